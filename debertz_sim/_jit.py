@@ -1,0 +1,182 @@
+"""The only place that imports numba: the ``kernel`` decorator, bit and wide-multiply intrinsics, the cache folder.
+
+numba's on-disk cache does not notice an edit in a *callee's* module and would then return silently wrong numbers.
+So, before any kernel is decorated, the cache is pointed at a folder named by a hash of all kernel sources and the
+numba version (``KERNEL_HASH``, kept in provenance).  Without a writable folder kernels are compiled anew in every process.
+
+With ``NUMBA_DISABLE_JIT=1`` kernels are plain Python functions and the intrinsics have plain twins, so that coverage is real.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import stat
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+
+PACKAGE = Path(__file__).resolve().parent
+KERNEL_SOURCES = ("_jit.py", "switches.py", "kernels", "policies", "engine")
+"""Files and folders, relative to the package, whose text decides what the compiled code does."""
+
+JIT_OFF = bool(numba.config.DISABLE_JIT)
+
+
+def kernel_hash(package: Path = PACKAGE) -> str:
+    """A short hash of all kernel sources below ``package`` and of the numba version."""
+    digest = hashlib.sha256(f"numba {numba.__version__} numpy {np.__version__}".encode())
+    for source in KERNEL_SOURCES:
+        path = package / source
+        for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+            digest.update(file.relative_to(package).as_posix().encode())
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def _is_private_folder(folder: Path) -> bool:
+    """Make the folder if need be; true if it is ours and can be written (compiled code is executed from there)."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        status = folder.stat()
+        if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & stat.S_IWOTH):
+            return False
+        with tempfile.TemporaryFile(dir=folder):
+            return True
+    except OSError:
+        return False
+
+
+def cache_root() -> Path | None:
+    """The folder that holds one sub-folder per kernel hash, or None where nothing can be written.
+
+    ``DEBERTZ_CACHE_DIR``, else the user's cache folder, else a private folder in the system's temporary one.
+    """
+    candidates = []
+    if named := os.environ.get("DEBERTZ_CACHE_DIR"):
+        candidates.append(Path(named))
+    if xdg := os.environ.get("XDG_CACHE_HOME"):
+        candidates.append(Path(xdg) / "debertz_sim")
+    home = os.path.expanduser("~")
+    if os.path.isabs(home):
+        candidates.append(Path(home) / ".cache" / "debertz_sim")
+    user = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "user")
+    candidates.append(Path(tempfile.gettempdir()) / f"debertz_sim-{user}")
+    return next((folder for folder in candidates if _is_private_folder(folder)), None)
+
+
+def _point_cache() -> Path | None:
+    root = None if JIT_OFF else cache_root()
+    if root is None:
+        return None
+    folder = root / KERNEL_HASH
+    if not _is_private_folder(folder):
+        return None
+    numba.config.CACHE_DIR = str(folder)
+    return folder
+
+
+KERNEL_HASH = kernel_hash()
+CACHE_FOLDER = _point_cache()
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile on first call: cached on disk, without the GIL, C semantics for division."""
+    return numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """As ``kernel``, for small functions on the hot path: LLVM must inline them."""
+    return numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
+
+
+if JIT_OFF:
+    # Unsigned scalars wrap round as the compiled code does; numpy would warn about every one of them.
+    np.seterr(over="ignore")
+
+    def popcount(x: int) -> int:
+        """Number of set bits."""
+        return int(x).bit_count()
+
+    def lowest(x: int) -> int:
+        """Index of the lowest set bit; x must not be 0."""
+        return (int(x) & -int(x)).bit_length() - 1
+
+    def highest(x: int) -> int:
+        """Index of the highest set bit; x must not be 0."""
+        return int(x).bit_length() - 1
+
+    def multiply_high(a: np.uint64, b: np.uint64) -> np.uint64:
+        """Upper 64 bits of the 128-bit product of two unsigned integers."""
+        return np.uint64(int(a) * int(b) >> 64)
+
+    def store_record(address: int, record: Any) -> None:
+        """Copy a record to a place in memory."""
+        ctypes.memmove(int(address), record.tobytes(), record.dtype.itemsize)
+
+else:
+    _I64 = ir.IntType(64)
+    _I128 = ir.IntType(128)
+
+    @intrinsic
+    def popcount(typingctx, x):  # type: ignore[no-untyped-def]  # noqa: ANN001, ARG001
+        """Number of set bits."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            return builder.ctpop(args[0])
+
+        return types.int64(types.int64), codegen
+
+    @intrinsic
+    def lowest(typingctx, x):  # type: ignore[no-untyped-def]  # noqa: ANN001, ARG001
+        """Index of the lowest set bit; x must not be 0."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            return builder.cttz(args[0], ir.Constant(ir.IntType(1), 1))
+
+        return types.int64(types.int64), codegen
+
+    @intrinsic
+    def highest(typingctx, x):  # type: ignore[no-untyped-def]  # noqa: ANN001, ARG001
+        """Index of the highest set bit; x must not be 0."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            zeros = builder.ctlz(args[0], ir.Constant(ir.IntType(1), 1))
+            return builder.sub(ir.Constant(_I64, 63), zeros)
+
+        return types.int64(types.int64), codegen
+
+    @intrinsic
+    def multiply_high(typingctx, a, b):  # type: ignore[no-untyped-def]  # noqa: ANN001, ARG001
+        """Upper 64 bits of the 128-bit product of two unsigned integers."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            wide = builder.mul(builder.zext(args[0], _I128), builder.zext(args[1], _I128))
+            return builder.trunc(builder.lshr(wide, ir.Constant(_I128, 64)), _I64)
+
+        return types.uint64(types.uint64, types.uint64), codegen
+
+    @intrinsic
+    def store_record(typingctx, address, record):  # type: ignore[no-untyped-def]  # noqa: ANN001, ARG001
+        """Copy a record to a place in memory."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            byte_pointer = ir.IntType(8).as_pointer()
+            target = builder.inttoptr(args[0], byte_pointer)
+            size = ir.Constant(_I64, signature.args[1].size)
+            cgutils.raw_memcpy(builder, target, builder.bitcast(args[1], byte_pointer), size, 1)
+            return context.get_dummy_value()
+
+        return types.void(types.int64, record), codegen
+
+
+__all__ = ["JIT_OFF", "KERNEL_HASH", "highest", "inlined", "kernel", "lowest", "multiply_high", "overload", "popcount", "store_record", "types"]

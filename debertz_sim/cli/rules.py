@@ -1,0 +1,166 @@
+"""``debertz rules``: list the variants, show, check and compare their switches."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from debertz_sim.cli.options import destination, output_options, rules_argument, set_option
+from debertz_sim.errors import UserError
+from debertz_sim.rules import RuleSet
+from debertz_sim.switch_table import BY_NAME, SWITCHES, value_text
+from debertz_sim.variants import NOT_IMPLEMENTED, read_file, resolve, variants
+
+LATER = "not implemented yet"
+
+
+@click.group()
+def command() -> None:
+    """Variants and their switches.
+
+    \b
+    Examples:
+      debertz rules list
+      debertz rules show kharkov --set target=301
+      debertz rules show moscow --toml --out mine.toml
+      debertz rules diff moscow kharkov
+    """
+
+
+@command.command("list")
+@output_options()
+def list_(format_: str | None, out: Path | None, force: bool) -> None:
+    """The variants, one line each."""
+    kind, path = destination(format_, out, force, ("json", "csv", "markdown"))
+    rows = []
+    for name, rules in variants.items():
+        description, source = variants.about(name)
+        rows.append((name, description, LATER if rules.not_implemented() else "yes", source))
+    rows += [(name, reason, LATER, "RULES.md sections 5 and 6") for name, reason in NOT_IMPLEMENTED.items()]
+    _write(_render(("name", "description", "playable", "source"), rows, kind), path, force)
+
+
+@command.command("show")
+@rules_argument("name")
+@set_option
+@click.option("--toml", is_flag=True, help="The same as --format toml: a file that can be edited and fed back.")
+@output_options(("table", "json", "csv", "markdown", "toml"))
+def show(name: str, settings: tuple[str, ...], toml: bool, format_: str | None, out: Path | None, force: bool) -> None:
+    """Every switch of NAME (or FILE.toml): value, what it does, source."""
+    rules = resolve(name, settings)
+    kind, path = _show_destination("toml" if toml else format_, out, force)
+    values = [(switch, getattr(rules, switch.name)) for switch in SWITCHES]
+    rows = [(row.name, value_text(value), row.describe(value), row.source(value)) for row, value in values]
+    headers = ("switch", "value", "what it does", "source")
+    if kind == "toml":
+        text = rules.to_toml()
+    elif kind == "json":
+        lines = [dict(zip(headers, row, strict=True)) for row in rows]
+        table = {"name": rules.name, "hash": rules.hash, "rules": rules.to_dict(), "switches": lines}
+        text = json.dumps(table, indent=2, ensure_ascii=False) + "\n"
+    else:
+        text = _render(headers, rows, kind)
+    if kind == "table":
+        text = f"{rules.name}  (hash {rules.hash})\n\n{text}" + "".join(f"{line}\n" for line in _remarks(rules))
+    _write(text, path, force)
+
+
+def _show_destination(format_: str | None, out: Path | None, force: bool) -> tuple[str, Path | None]:
+    """As ``destination``, with ``.toml`` as one more ending."""
+    if out is None or out.suffix.lower() != ".toml":
+        return destination(format_, out, force, ("json", "csv", "markdown"))
+    if format_ not in (None, "toml"):
+        raise UserError(f"--out {out}: its ending says toml, --format says {format_}; leave one of them out")
+    from debertz_sim.files import check_target
+
+    check_target(out, force)
+    return "toml", out
+
+
+def _remarks(rules: RuleSet) -> list[str]:
+    """What a reader should know beside the switches."""
+    later = rules.not_implemented()
+    return rules.notes() + ([f"{LATER}: {', '.join(later)}"] if later else [])
+
+
+@command.command("check")
+@click.argument("file", type=click.Path(path_type=Path))
+def check(file: Path) -> None:
+    """Check the rule sets of FILE, and name switches that cannot matter in their company."""
+    for rules in read_file(file).values():
+        click.echo(f"{rules.name}: valid (hash {rules.hash})")
+        for line in _remarks(rules):
+            click.echo(f"  {line}")
+
+
+@command.command("diff")
+@rules_argument("a")
+@rules_argument("b")
+@output_options()
+def diff(a: str, b: str, format_: str | None, out: Path | None, force: bool) -> None:
+    """The switches in which A and B (names or FILE.toml) differ."""
+    first, second = resolve(a), resolve(b)
+    kind, path = destination(format_, out, force, ("json", "csv", "markdown"))
+    rows = []
+    for name, (here, there) in first.differences(second).items():
+        switch = BY_NAME[name]
+        rows.append((name, value_text(here), value_text(there), switch.describe(here), switch.describe(there)))
+    if not rows and kind == "table":
+        _write(f"{first.name} and {second.name} do not differ\n", path, force)
+        return
+    names = (first.name, second.name)
+    _write(_render(("switch", *names, *(f"{name}: what it does" for name in names)), rows, kind), path, force)
+
+
+def _render(headers: Sequence[str], rows: Sequence[Sequence[Any]], kind: str) -> str:
+    """Rows of texts as a table, CSV, Markdown, or JSON (a list of objects with the headers as keys)."""
+    if kind == "json":
+        return json.dumps([dict(zip(headers, row, strict=True)) for row in rows], indent=2, ensure_ascii=False) + "\n"
+    if kind == "csv":
+        stream = io.StringIO()
+        csv.writer(stream, lineterminator="\n").writerows([headers, *rows])
+        return stream.getvalue()
+    if kind == "markdown":
+        lines = [headers, ["---"] * len(headers), *rows]
+        return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
+    return _table(headers, rows)
+
+
+def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """Aligned columns, wrapped to the terminal's width; unwrapped where stdout is not a terminal."""
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    for place, header in enumerate(headers):
+        table.add_column(Text(header), no_wrap=place == 0)
+    for row in rows:
+        table.add_row(*map(Text, row))
+    terminal = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if terminal else sum(_widths(headers, rows)) + 2 * len(headers)
+    console = Console(file=io.StringIO(), width=width, force_terminal=terminal)
+    with console.capture() as captured:
+        console.print(table)
+    return "".join(line.rstrip() + "\n" for line in captured.get().splitlines())
+
+
+def _widths(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
+    return [max(map(len, column)) for column in zip(headers, *rows, strict=True)]
+
+
+def _write(text: str, path: Path | None, force: bool) -> None:
+    if path is None:
+        click.echo(text, nl=False)
+        return
+    from debertz_sim.files import write_atomic
+
+    write_atomic(path, text, force)

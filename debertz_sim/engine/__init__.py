@@ -1,0 +1,1 @@
+"""Whole deals, matches and blocks of them, compiled."""

@@ -1,0 +1,51 @@
+"""The auction: two rounds, forehand first, dealer last (RULES.md section 2, "Auction")."""
+
+from __future__ import annotations
+
+from debertz_sim._jit import kernel
+from debertz_sim.kernels.bits import bit, seat_after
+from debertz_sim.kernels.state import ALL_PASS, PASS
+from debertz_sim.switches import AllPass, SecondRoundSuits
+
+_ALL_SUITS = 15
+
+
+@kernel
+def caller(rules, t):
+    """The seat whose turn it is to call."""
+    turn = t.n_calls if t.n_calls < rules.players else t.n_calls - rules.players
+    return seat_after(t.dealer, turn + 1, rules.players)
+
+
+@kernel
+def auction_round(rules, t):
+    """1 or 2."""
+    return 1 if t.n_calls < rules.players else 2
+
+
+@kernel
+def legal_calls(rules, t):
+    """Bit s: "play" in suit s; bit PASS: pass."""
+    upcard_suit = t.upcard >> 3
+    if t.n_calls < rules.players:
+        return bit(upcard_suit) | bit(PASS)
+    calls = bit(PASS) | _ALL_SUITS
+    if rules.second_round_suits == SecondRoundSuits.OTHER:
+        calls &= ~bit(upcard_suit)
+    if rules.all_pass == AllPass.OBLIGED and t.n_calls == 2 * rules.players - 1:
+        calls &= ~bit(PASS)
+    return calls
+
+
+@kernel
+def make_call(rules, t, call):
+    """Record a legal call; the first "play" ends the auction, as does the last pass."""
+    seat = caller(rules, t)
+    t.calls[t.n_calls] = call
+    if call != PASS:
+        t.round = auction_round(rules, t)
+        t.declarer = seat
+        t.trump = call
+    t.n_calls += 1
+    if call == PASS and t.n_calls == 2 * rules.players:
+        t.outcome = ALL_PASS

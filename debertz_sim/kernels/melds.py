@@ -1,0 +1,190 @@
+"""Sequences: who holds what, the contest, what scores (RULES.md section 2, "Melds"; docs/rules/settled.md)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from debertz_sim._jit import highest, kernel
+from debertz_sim.kernels.bits import bit, holding, seat_after
+from debertz_sim.kernels.state import (
+    BY_BOTH,
+    BY_LAST_TRICK,
+    BY_LENGTH,
+    BY_NOBODY,
+    BY_TOP,
+    BY_TRUMP,
+    BY_TURN,
+    UNCONTESTED,
+)
+from debertz_sim.switches import SequencesNeedTrick, SequenceTie
+
+
+@kernel
+def trump_matters(rules):
+    """Whether a trump sequence beats an equal plain one."""
+    return rules.sequence_tie == SequenceTie.TRUMP_THEN_TURN or rules.sequence_tie == SequenceTie.TRUMP_OR_NOBODY
+
+
+@kernel
+def hand_key(rules, hand, trump):
+    """The best sequence of a hand: 2 * (8 * class + top) + 1 if it is trump and that matters; 0 for none."""
+    matters = trump_matters(rules)
+    best = np.int64(0)
+    for suit in range(4):
+        is_trump = 1 if suit == trump else 0
+        key = 2 * np.int64(rules.run_key[is_trump, holding(hand, suit)])
+        if key and is_trump and matters:
+            key += 1
+        best = max(best, key)
+    return best
+
+
+@kernel
+def key_class(key):
+    """The class (length) of a hand's key."""
+    return key >> 4
+
+
+@kernel
+def key_top(key):
+    """The place of the top card of a hand's key."""
+    return (key >> 1) & 7
+
+
+@kernel
+def hand_sequence_points(rules, hand, trump):
+    """Value of all sequences of a hand, and of its three-card ones alone."""
+    points = np.int64(0)
+    terts_points = np.int64(0)
+    for suit in range(4):
+        is_trump = 1 if suit == trump else 0
+        cards = holding(hand, suit)
+        points += rules.run_points[is_trump, cards]
+        terts_points += rules.run_terts_points[is_trump, cards]
+    return points, terts_points
+
+
+@kernel
+def sequence_cards(rules, hand, trump):
+    """The cards of a hand that lie in sequences."""
+    cards = np.int64(0)
+    for suit in range(4):
+        is_trump = 1 if suit == trump else 0
+        cards |= np.int64(rules.run_cards[is_trump, holding(hand, suit)]) << np.int64(8 * suit)
+    return cards
+
+
+@kernel
+def find_sequences(rules, t):
+    """Look at the full hands; in a forced deal sequences do not count."""
+    for seat in range(rules.players):
+        t.seq_key[seat] = hand_key(rules, t.full[seat], t.trump) if t.forced < 0 else 0
+
+
+@kernel
+def _first_in_turn(rules, t, seats):
+    for k in range(rules.players):
+        seat = seat_after(t.dealer, k + 1, rules.players)
+        if seats & bit(seat):
+            return seat
+    return -1
+
+
+@kernel
+def _break_tie(rules, t, tied):
+    """The best of several sides are equal in class and top: what the tie switch makes of it."""
+    tie = rules.sequence_tie
+    if trump_matters(rules):
+        for seat in range(rules.players):
+            if tied & bit(seat) and t.seq_key[seat] & 1:
+                t.unbeaten = t.scorers = bit(seat)
+                t.decided_by = BY_TRUMP
+                return
+    if tie == SequenceTie.TRUMP_THEN_TURN or tie == SequenceTie.TURN:
+        t.unbeaten = t.scorers = bit(_first_in_turn(rules, t, tied))
+        t.decided_by = BY_TURN
+    elif tie == SequenceTie.LAST_TRICK:
+        t.unbeaten = t.scorers = tied
+        t.decided_by = BY_LAST_TRICK
+    elif tie == SequenceTie.BOTH:
+        t.unbeaten = t.scorers = tied
+        t.decided_by = BY_BOTH
+    else:
+        t.unbeaten = tied
+        t.scorers = 0
+        t.decided_by = BY_NOBODY
+
+
+@kernel
+def settle_contest(rules, t):
+    """Only the holder of the best sequence scores sequences; fills ``unbeaten``, ``scorers`` and ``decided_by``."""
+    best = np.int64(0)
+    second = np.int64(0)  # best of those who do not share it
+    tied = np.int64(0)
+    for seat in range(rules.players):
+        key = t.seq_key[seat] >> 1
+        if key > best:
+            second = best
+            best = key
+            tied = bit(seat)
+        elif key == best:
+            tied |= bit(seat)
+        else:
+            second = max(second, key)
+    t.decided_by = UNCONTESTED
+    if best == 0:
+        t.unbeaten = t.scorers = 0
+    elif tied & (tied - 1):
+        _break_tie(rules, t, tied)
+    else:
+        t.unbeaten = t.scorers = tied
+        if second:
+            t.decided_by = BY_LENGTH if second >> 3 < best >> 3 else BY_TOP
+
+
+@kernel
+def sequence_points_of(rules, t, v, seat, last_trick):
+    """Points that a seat's sequences score by the tricks taken so far.
+
+    ``last_trick``: the seat that took the last trick, -1 while it is open (a tie that hangs on it scores nothing yet).
+    """
+    if not t.scorers & bit(seat):
+        return np.int64(0)
+    if t.decided_by == BY_LAST_TRICK and last_trick != seat:
+        return np.int64(0)
+    points, terts_points = hand_sequence_points(rules, t.full[seat], t.trump)
+    if v.tricks[seat] == 0:
+        if rules.sequences_need_trick == SequencesNeedTrick.YES:
+            return np.int64(0)
+        if rules.sequences_need_trick == SequencesNeedTrick.TERTS_ONLY:
+            return points - terts_points
+    return points
+
+
+@kernel
+def announce(t, v, seat):
+    """With his first card a seat names his best class, unless a higher one has been named (then he stays silent)."""
+    named = np.int64(0)
+    for other in range(v.players):
+        named = max(named, v.announced[other])
+    own = key_class(t.seq_key[seat])
+    v.announced[seat] = own if own >= named else 0
+
+
+@kernel
+def lay_sequences_open(rules, t, v):
+    """The first trick is complete: what was asked and compared, and the scoring sequences, are public."""
+    best = key_class(t.seq_key[highest(t.unbeaten)])
+    asked = False
+    namers = 0
+    for seat in range(rules.players):
+        if v.announced[seat] == best:
+            namers += 1
+    for k in range(rules.players):
+        seat = seat_after(v.leaders[0], k, rules.players)
+        if namers > 1 and v.announced[seat] == best:
+            if not asked or t.unbeaten & bit(seat):
+                v.top[seat] = key_top(t.seq_key[seat])
+            asked = True
+        if t.scorers & bit(seat):
+            v.shown[seat] = sequence_cards(rules, t.full[seat], t.trump)

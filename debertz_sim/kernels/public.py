@@ -1,0 +1,76 @@
+"""What all may know: opening the view of a deal, and turning it towards the seat that decides."""
+
+from __future__ import annotations
+
+from debertz_sim._jit import inlined, kernel
+from debertz_sim.kernels.auction import auction_round, caller, legal_calls
+from debertz_sim.kernels.scoring import pot_at_stake
+from debertz_sim.kernels.state import MAX_SEATS, MAX_TRICKS
+
+
+@kernel
+def open_view(rules, t, v, m):
+    """Before the auction: the upcard lies open, nothing else is known."""
+    v.players = rules.players
+    v.dealer = t.dealer
+    v.forced = 1 if t.forced >= 0 else 0
+    v.round = 0
+    v.declarer = t.forced
+    v.trump = t.trump
+    v.upcard = t.upcard
+    v.freza = -1
+    v.exchanger = -1
+    v.took = -1
+    v.n_calls = 0
+    v.trick = 0
+    v.leader = -1
+    v.lying = 0
+    v.bella = -1
+    v.pot = pot_at_stake(rules, m, t.dealer)
+    v.target = rules.target
+    for seat in range(MAX_SEATS):
+        v.void[seat] = 0
+        v.played[seat] = 0
+        v.tricks[seat] = 0
+        v.points[seat] = 0
+        v.announced[seat] = -1
+        v.top[seat] = -1
+        v.shown[seat] = 0
+        v.scores[seat] = m.scores[seat]
+    for trick in range(MAX_TRICKS):
+        v.leaders[trick] = -1
+        for k in range(MAX_SEATS):
+            v.plays[trick, k] = -1
+
+
+@kernel
+def turn_to_caller(rules, t, v):
+    """The view of the seat that has to call."""
+    seat = caller(rules, t)
+    v.seat = seat
+    v.hand = t.first[seat]
+    v.full = t.first[seat]
+    v.round = auction_round(rules, t)
+    v.n_calls = t.n_calls
+    v.legal = legal_calls(rules, t)
+
+
+@kernel
+def publish_trump(rules, t, v):
+    """The auction is over and the second packets are dealt: trump, declarer and the bottom card are known."""
+    v.declarer = t.declarer
+    v.trump = t.trump
+    v.round = t.round
+    v.n_calls = t.n_calls
+    if rules.freza_shown:
+        v.freza = t.freza
+
+
+@inlined
+def turn_to_player(t, v, seat, lying, legal):
+    """The view of a seat that has to play one of the ``legal`` cards."""
+    v.seat = seat
+    v.lying = lying
+    v.hand = t.hand[seat]
+    v.full = t.full[seat]
+    v.legal = legal

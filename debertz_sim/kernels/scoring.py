@@ -1,0 +1,182 @@
+"""From tricks and melds to outcome and written points (RULES.md section 2, "Score", and section 4)."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from debertz_sim._jit import kernel
+from debertz_sim.kernels.bella import BELLA_POINTS, bella_scorer
+from debertz_sim.kernels.bits import seat_after
+from debertz_sim.kernels.melds import sequence_points_of
+from debertz_sim.kernels.state import ALL_PASS, BAID, HANGING_BAID, MADE, REDEAL
+from debertz_sim.switches import BaidTo, DeclarerBeats, Hanging, MatchUnit, NextDealer
+
+LAST_TRICK_POINTS = 10
+FIRST_FINED_BAID = 3  # of a match
+
+
+@kernel
+def total_up(rules, t, v):
+    """Raw scores: card points, the last ten, scoring melds."""
+    t.bella_to = bella_scorer(rules, t, v)
+    for seat in range(rules.players):
+        t.seq_scored[seat] = sequence_points_of(rules, t, v, seat, t.last_trick)
+        total = v.points[seat] + t.seq_scored[seat]
+        if seat == t.last_trick:
+            total += LAST_TRICK_POINTS
+        if seat == t.bella_to:
+            total += BELLA_POINTS
+        t.totals[seat] = total
+
+
+@kernel
+def judge(rules, t):
+    """Made, baid or hanging baid: the declarer against all others together, or against the best of them."""
+    against = np.int64(0)
+    for seat in range(rules.players):
+        if seat != t.declarer:
+            if rules.declarer_beats == DeclarerBeats.SUM:
+                against += t.totals[seat]
+            else:
+                against = max(against, t.totals[seat])
+    own = t.totals[t.declarer]
+    if own > against:
+        t.outcome = MADE
+    elif own < against:
+        t.outcome = BAID
+    else:
+        t.outcome = HANGING_BAID
+
+
+@kernel
+def pot_at_stake(rules, m, dealer):
+    """Points of earlier deals that the next decided deal wins."""
+    if rules.hanging == Hanging.PER_DEALER:
+        return m.dealer_pots[dealer]
+    if m.n_pots == 0:
+        return np.int64(0)
+    if rules.hanging == Hanging.QUEUE:
+        return m.pots[0]
+    total = np.int64(0)
+    for k in range(m.n_pots):
+        total += m.pots[k]
+    return total
+
+
+@kernel
+def _take_pot(rules, m, dealer):
+    """Win the pot at stake and clear it."""
+    won = pot_at_stake(rules, m, dealer)
+    if rules.hanging == Hanging.PER_DEALER:
+        m.dealer_pots[dealer] = 0
+    elif rules.hanging == Hanging.QUEUE and m.n_pots > 0:
+        m.n_pots -= 1
+        for k in range(m.n_pots):
+            m.pots[k] = m.pots[k + 1]
+    else:
+        m.n_pots = 0
+    return won
+
+
+@kernel
+def _hang(rules, t, m, points):
+    """Put the declarer's points where the hanging rule says; the next deal may be forced."""
+    if rules.hanging == Hanging.PER_DEALER:
+        m.dealer_pots[t.dealer] += points
+    elif rules.hanging == Hanging.QUEUE or m.n_pots == 0:
+        m.pots[m.n_pots] = points
+        m.n_pots += 1
+    else:
+        m.pots[0] += points
+    if rules.hanging == Hanging.FORCED_DEAL:
+        m.forced = t.declarer
+
+
+@kernel
+def _give_baid(rules, t, points):
+    """A baid's points go to the defenders, in shares or to the best of them, or to nobody."""
+    n = rules.players
+    if rules.baid_to == BaidTo.LOST:
+        return
+    best = np.int64(-1)
+    heirs = 0
+    for k in range(1, n):
+        total = t.totals[seat_after(t.declarer, k, n)]
+        if total > best:
+            best = total
+            heirs = 1
+        elif total == best:
+            heirs += 1
+    if rules.baid_to == BaidTo.SPLIT:
+        heirs = n - 1
+    share = points if heirs == 1 else points // heirs  # a division costs as much as a trick
+    odd = points - share * heirs
+    for k in range(1, n):
+        seat = seat_after(t.declarer, k, n)
+        if rules.baid_to == BaidTo.SPLIT or t.totals[seat] == best:
+            t.written[seat] += share
+            if odd > 0:
+                t.written[seat] += 1
+                odd -= 1
+
+
+@kernel
+def _write_kush(rules, t):
+    for seat in range(rules.players):
+        t.written[seat] = 0
+        if t.outcome == MADE and seat == t.declarer:
+            t.written[seat] = 1
+        elif t.outcome == BAID and seat != t.declarer:
+            t.written[seat] = 2
+
+
+@kernel
+def _fine(rules, t, v, m):
+    for seat in range(rules.players):
+        if v.tricks[seat] == 0:
+            t.written[seat] -= rules.no_trick_penalty
+    if m.in_match and t.outcome == BAID and m.baids[t.declarer] + 1 >= FIRST_FINED_BAID:
+        t.written[t.declarer] -= rules.baid_penalty
+
+
+@kernel
+def write_scores(rules, t, v, m):
+    """What each seat writes for a deal that was played out; pots won and left hanging go through ``m``."""
+    m.forced = -1
+    declarer = t.declarer
+    for seat in range(rules.players):
+        t.written[seat] = t.totals[seat]
+    if t.outcome == MADE:
+        t.written[declarer] += _take_pot(rules, m, t.dealer)
+    elif t.outcome == BAID:
+        t.written[declarer] = 0
+        _give_baid(rules, t, t.totals[declarer] + _take_pot(rules, m, t.dealer))
+    elif rules.hanging == Hanging.VOID:
+        for seat in range(rules.players):
+            t.written[seat] = 0
+    elif rules.hanging != Hanging.EACH_OWN:
+        t.written[declarer] = 0
+        _hang(rules, t, m, t.totals[declarer])
+    if rules.match_unit == MatchUnit.KUSH:
+        _write_kush(rules, t)
+    elif t.outcome != HANGING_BAID or rules.hanging != Hanging.VOID:
+        _fine(rules, t, v, m)
+
+
+@kernel
+def find_next_dealer(rules, t):
+    """Who deals next, as long as the match is not over."""
+    n = rules.players
+    if t.outcome == REDEAL:
+        t.next_dealer = t.dealer
+    elif t.outcome == ALL_PASS or rules.next_dealer == NextDealer.CLOCKWISE:
+        t.next_dealer = seat_after(t.dealer, 1, n)
+    elif t.outcome == MADE:
+        t.next_dealer = t.declarer
+    else:
+        t.next_dealer = seat_after(t.declarer, 1, n)
+        if t.outcome == BAID:
+            for k in range(2, n):
+                seat = seat_after(t.declarer, k, n)
+                if t.totals[seat] > t.totals[t.next_dealer]:
+                    t.next_dealer = seat

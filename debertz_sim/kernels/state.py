@@ -1,0 +1,195 @@
+"""The records that the kernels read and write: rules, table, view.
+
+All three are numpy record types passed by reference.  Integers are signed 64-bit throughout (masks have at most
+32 bits), because mixing signed and unsigned integers silently turns into floating point under numba; only the
+random streams are unsigned.  Cards are ``8 * suit + rank``, suits s c d h = 0..3, ranks 7 8 9 T J Q K A = 0..7;
+a hand is a mask with bit ``card`` set.  -1 stands for "none", "not yet" or "not known".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+MAX_SEATS = 4
+MAX_TRICKS = 9
+MAX_CALLS = 2 * MAX_SEATS
+PASS = 4  # a call is a suit 0..3 ("play" in it) or PASS
+
+_SEATS = (MAX_SEATS,)
+_INT = np.int64
+
+# A RuleSet as the kernels see it.  Names are those of the switches; the members of the enumerations are in
+# ``switches.py``.  Tables are indexed [is_trump, rank] or [is_trump, holding].
+RULES_FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
+    ("players", _INT),
+    ("sides", _INT),
+    ("passive_dealer", _INT),
+    ("second_packet", _INT),
+    ("upcard_to", _INT),
+    ("second_round_suits", _INT),
+    ("all_pass", _INT),
+    ("redeal_four_sevens", _INT),
+    ("redeal_max_points", _INT),
+    ("seven_exchange", _INT),
+    ("seven_from_first_packet", _INT),
+    ("terts_question", _INT),
+    ("sequence_tie", _INT),
+    ("sequences_need_trick", _INT),
+    ("defenders_pool", _INT),
+    ("instant_win", _INT),
+    ("bella_to", _INT),
+    ("bella_needs_trick", _INT),
+    ("bella_call", _INT),
+    ("first_lead", _INT),
+    ("overtrump", _INT),
+    ("overtrump_partner", _INT),
+    ("declarer_beats", _INT),
+    ("baid_to", _INT),
+    ("hanging", _INT),
+    ("baid_penalty", _INT),
+    ("no_trick_penalty", _INT),
+    ("next_dealer", _INT),
+    ("target", _INT),
+    ("both_reach", _INT),
+    ("early_claim", _INT),
+    ("match_unit", _INT),
+    ("payoff", _INT),
+    ("freza_shown", _INT),
+    ("natural_order", _INT),  # 1 if sequences run in natural order (only there a terts 9-8-7 of trump exists)
+    ("tricks", _INT),  # tricks in a deal
+    ("team", _INT, _SEATS),  # side of each seat
+    ("points", _INT, (2, 8)),
+    ("strength", _INT, (2, 8)),  # 0..7, higher wins
+    ("above", _INT, (2, 8)),  # ranks of the same suit that beat this one
+    ("four_points", _INT, (8,)),
+    ("run_key", np.int16, (2, 256)),  # see sequences.SequenceTables
+    ("run_points", np.int16, (2, 256)),
+    ("run_terts_points", np.int16, (2, 256)),
+    ("run_terts", np.int16, (2, 256)),
+    ("run_longer", np.int16, (2, 256)),
+    ("run_cards", np.int16, (2, 256)),
+]
+RULES = np.dtype(RULES_FIELDS, align=True)
+
+# What one seat may see when it has to decide (RULES.md section 2, "What all may know"; docs/rules/settled.md).
+# Engine policies get nothing else.  The same record is reused for every decision of a deal.
+VIEW = np.dtype(
+    [
+        ("players", _INT),
+        ("seat", _INT),  # who decides
+        ("dealer", _INT),
+        ("forced", _INT),  # 1 in a forced deal
+        ("round", _INT),  # 1 or 2 from the start of that round on; 0 in a forced deal
+        ("declarer", _INT),
+        ("trump", _INT),
+        ("upcard", _INT),  # the card lying open: after an exchange the trump seven
+        ("freza", _INT),
+        ("exchanger", _INT),  # who took the upcard for the seven
+        ("took", _INT),  # the card he took
+        ("hand", _INT),  # own cards: six in the auction, later those not yet played
+        ("full", _INT),  # own hand after the exchange, complete (in the auction: the six)
+        ("legal", _INT),  # cards: mask; auction: bit s = play in suit s, bit 4 = pass
+        ("n_calls", _INT),  # calls made so far, forehand first
+        ("trick", _INT),  # 1.. ; 0 in the auction
+        ("leader", _INT),  # of the current trick
+        ("lying", _INT),  # cards lying in the current trick
+        ("void", _INT, _SEATS),  # bit s: the seat has shown that it has no suit s
+        ("played", _INT, _SEATS),  # all cards each seat has played, current trick included
+        ("tricks", _INT, _SEATS),  # tricks won
+        ("points", _INT, _SEATS),  # card points in tricks won, without the last ten
+        ("announced", _INT, _SEATS),  # class named; 0 silent, -1 has not spoken yet
+        ("top", _INT, _SEATS),  # place of the top card where public
+        ("shown", _INT, _SEATS),  # cards of sequences laid open
+        ("bella", _INT),  # seat whose bella is public
+        ("plays", np.int8, (MAX_TRICKS, MAX_SEATS)),  # cards in the order of play, trick by trick
+        ("leaders", np.int8, (MAX_TRICKS,)),
+        ("pot", _INT),  # points waiting for this deal's winner
+        ("target", _INT),  # 0: one deal
+        ("scores", _INT, _SEATS),  # written before this deal; 0 for a deal on its own
+    ],
+    align=True,
+)
+
+# Outcomes of a deal, in the order of results.OUTCOMES; OPEN while it is being played.
+OPEN, MADE, BAID, HANGING_BAID, ALL_PASS, REDEAL, INSTANT_WIN, CLAIM = range(8)
+
+# What settled the contest of sequences; UNCONTESTED where at most one side holds one, or they do not count.
+UNCONTESTED, BY_LENGTH, BY_TOP, BY_TRUMP, BY_TURN, BY_LAST_TRICK, BY_NOBODY, BY_BOTH = range(8)
+
+FOUR_SEVENS, FEW_POINTS = 1, 2  # reasons for a redeal
+FAULT_CALL, FAULT_CARD, FAULT_REDEAL, FAULT_EXCHANGE, FAULT_BELLA, FAULT_CLAIM = range(1, 7)  # choices that are not legal
+BY_DEFAULT = -1  # a plan: as the default player does
+
+# One deal as only the referee knows it.  Together with VIEW (whose public fields it does not repeat) it is the
+# whole state; every field is set anew for each deal.
+TABLE = np.dtype(
+    [
+        ("deck", np.int8, (32,)),  # the bottom card first, then from the top downwards
+        ("dealer", _INT),
+        ("forced", _INT),  # declarer of a forced deal, else -1
+        ("first", _INT, _SEATS),  # first packets
+        ("second", _INT, _SEATS),
+        ("upcard", _INT),  # as turned up
+        ("freza", _INT),
+        ("hand", _INT, _SEATS),  # cards still held
+        ("full", _INT, _SEATS),  # complete hands after the exchange
+        ("calls", np.int8, (MAX_CALLS,)),
+        ("n_calls", _INT),
+        ("declarer", _INT),
+        ("trump", _INT),
+        ("round", _INT),
+        ("outcome", _INT),
+        ("claimer", _INT),  # of a redeal, an instant win or an early end
+        ("reason", _INT),  # of a redeal
+        ("seq_key", _INT, _SEATS),  # 2 * (8 * class + top) + 1 if trump where trump matters; 0 without a sequence
+        ("unbeaten", _INT),  # seats whose best sequence nobody beats, as bits
+        ("scorers", _INT),  # seats whose sequences score unless a trick is still wanted
+        ("decided_by", _INT),
+        ("seq_scored", _INT, _SEATS),  # points scored for sequences
+        ("bella_holder", _INT),
+        # What a recorded deal did with its rights; BY_DEFAULT where nothing is recorded.
+        ("redeal_plan", _INT),  # the seat that asks for a redeal, MAX_SEATS: nobody
+        ("exchange_plan", _INT),  # 1: exchanged, 0: not
+        ("bella_plan", _INT),  # trick in which bella is called, 0: never
+        ("claim_plan", _INT),  # trick after which the match is claimed, 0: never
+        ("bella_call", _INT),  # trick of the call, 0 none
+        ("bella_lost", _INT),  # its first card lost to a card already lying (bella_to = first_trick_winner)
+        ("bella_tricks", _INT, (2,)),  # tricks to which its first and second card were played
+        ("bella_winners", _INT, (2,)),  # who won them
+        ("bella_to", _INT),  # seat that scores it
+        ("last_trick", _INT),
+        ("totals", _INT, _SEATS),
+        ("written", _INT, _SEATS),
+        ("next_dealer", _INT),
+        ("fault", _INT),  # FAULT_...: a choice that is not legal; whose and where stands in the view
+    ],
+    align=True,
+)
+
+MAX_SHUFFLES = 4096  # of one match
+
+# What a deal inherits from the deals before it and hands on.
+MATCH = np.dtype(
+    [
+        ("in_match", _INT),  # 0: a deal on its own; no target, no claim, no baid penalty
+        ("dealer", _INT),
+        ("forced", _INT),  # declarer of the next deal, if forced, else -1
+        ("scores", _INT, _SEATS),
+        ("baids", _INT, _SEATS),  # baids collected, hanging ones apart
+        ("hangings", _INT, _SEATS),
+        ("n_pots", _INT),
+        ("pots", _INT, (MAX_SHUFFLES,)),  # oldest first
+        ("dealer_pots", _INT, _SEATS),  # hanging = per_dealer
+        ("over", _INT),
+        ("winner", _INT),  # seat or -1
+        ("burned", _INT),  # points still hanging when the match ended
+        ("payoff", np.float64, _SEATS),  # what each loser pays
+    ],
+    align=True,
+)
+
+MAX_DECISIONS = 64  # more than a deal can have
+VIEW_SIZE = VIEW.itemsize
+
+# Where a log is wanted: every decision's view (stored from ``address`` on) and what was chosen.
+LOG = np.dtype([("address", _INT), ("count", _INT), ("chosen", _INT, (MAX_DECISIONS,))], align=True)

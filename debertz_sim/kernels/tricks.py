@@ -1,0 +1,117 @@
+"""Nine tricks: which cards are legal, who wins, what everybody sees (RULES.md section 2, "Play").
+
+The state of the trick under way (suit led, best card so far and whose it is) is passed in arguments: kept in a record, every
+card would wait for the stores of the one before it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from debertz_sim._jit import inlined, kernel
+from debertz_sim.kernels.bella import note_bella_trick, watch_bella
+from debertz_sim.kernels.bits import bit, seat_after, suit_mask
+from debertz_sim.kernels.melds import announce, lay_sequences_open
+from debertz_sim.switches import FirstLead, Overtrump
+
+
+@kernel
+def first_leader(rules, t):
+    """Who leads to the first trick."""
+    if rules.first_lead == FirstLead.DECLARER:
+        return t.declarer
+    return seat_after(t.dealer, 1, rules.players)
+
+
+@inlined
+def _must_beat(rules, seat, best_seat, trump_led):
+    """Whether a trump lying in the trick has to be beaten by the trump that this seat plays."""
+    if rules.overtrump == Overtrump.NEVER or (rules.overtrump == Overtrump.TRUMP_LEAD and not trump_led):
+        return False
+    return rules.overtrump_partner == 1 or rules.team[best_seat] != rules.team[seat]
+
+
+@inlined
+def legal_cards(rules, trump, seat, hand, led, best_card, best_seat):
+    """The cards that a seat may play, as a mask; ``led`` is the suit led, -1 if this seat leads.
+
+    Follow suit; if void, a trump; if void of trump too, anything.
+    """
+    if led < 0:
+        return hand
+    cards = hand & suit_mask(led)
+    if not cards:
+        cards = hand & suit_mask(trump)
+        if not cards:
+            return hand
+    elif led != trump:
+        return cards
+    if best_card >> 3 == trump:
+        higher = cards & (rules.above[1, best_card & 7] << np.int64(8 * trump))
+        if higher and _must_beat(rules, seat, best_seat, led == trump):
+            return higher
+    return cards
+
+
+@inlined
+def beats(rules, trump, card, best):
+    """Whether ``card``, played later, beats ``best``."""
+    is_trump = 1 if card >> 3 == trump else 0
+    if card >> 3 == best >> 3:
+        return rules.strength[is_trump, card & 7] > rules.strength[is_trump, best & 7]
+    return is_trump == 1
+
+
+@inlined
+def card_points(rules, trump, card):
+    """Points of a card under this trump."""
+    return rules.points[1 if card >> 3 == trump else 0, card & 7]
+
+
+@inlined
+def open_trick(v, trick, leader):
+    """Trick 1.. begins."""
+    v.trick = trick
+    v.leader = leader
+    v.leaders[trick - 1] = leader
+
+
+@inlined
+def lay_card(rules, t, v, seat, lying, led, best_seat, card, wins):
+    """A seat lays a legal card, which ``wins`` the trick so far or not: what follows and what everybody sees."""
+    suit = card >> 3
+    if lying and suit != led:
+        v.void[seat] |= bit(led)
+        if suit != t.trump:
+            v.void[seat] |= bit(t.trump)
+    if t.bella_holder == seat:
+        watch_bella(rules, t, v, seat, lying, best_seat, card, wins)
+    if v.trick == 1:
+        announce(t, v, seat)
+    t.hand[seat] ^= bit(card)
+    v.played[seat] |= bit(card)
+    v.plays[v.trick - 1, lying] = card
+
+
+@inlined
+def complete_trick(rules, t, v, winner, points):
+    """All have played: the winner takes the trick and its points."""
+    v.tricks[winner] += 1
+    v.points[winner] += points
+    if t.bella_holder >= 0:
+        note_bella_trick(t, v, winner)
+    if v.trick == 1 and t.unbeaten:
+        lay_sequences_open(rules, t, v)
+    if v.trick == rules.tricks:
+        t.last_trick = winner
+
+
+@kernel
+def unseen(v):
+    """Cards whose place a seat does not know: not its own, not played, not the upcard or the freza."""
+    seen = v.hand | bit(v.upcard)
+    if v.freza >= 0:
+        seen |= bit(v.freza)
+    for seat in range(v.players):
+        seen |= v.played[seat]
+    return np.int64(0xFFFFFFFF) & ~seen

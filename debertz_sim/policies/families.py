@@ -1,0 +1,80 @@
+"""Which policies sit where, and the families by which entry kernels are specialised.
+
+A policy is an integer id of the registry.  A run's policies travel as one record inside a small named tuple whose *type*
+says which family of policies must be compiled: a run without ``rules`` never compiles it.  Each family contains the ones before it.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from debertz_sim.kernels.state import MAX_CALLS, MAX_SEATS, MAX_TRICKS
+
+_SEATS = (MAX_SEATS,)
+
+SEATING = np.dtype(
+    [
+        ("bidding", np.int64, _SEATS),
+        ("threshold", np.int64, _SEATS),  # the T of points:T
+        ("play", np.int64, _SEATS),
+        ("exchange", np.int64),  # kernels.exchange.EXCHANGE_*
+        ("user_call", np.int64, _SEATS),  # addresses of a user's compiled policies
+        ("user_card", np.int64, _SEATS),
+    ],
+    align=True,
+)
+
+# The calls and cards of a recorded deal, in order; ``next_...`` counts those already made.
+SCRIPT = np.dtype(
+    [
+        ("calls", np.int8, (MAX_CALLS,)),
+        ("n_calls", np.int64),
+        ("next_call", np.int64),
+        ("cards", np.int8, (MAX_SEATS * MAX_TRICKS,)),
+        ("n_cards", np.int64),
+        ("next_card", np.int64),
+    ],
+    align=True,
+)
+
+# Bidding ids and play ids; the registry gives them names, versions and words.
+BID_NEVER, BID_ALWAYS, BID_RANDOM, BID_POINTS, BID_RULES, BID_USER = range(6)
+PLAY_RANDOM, PLAY_GREEDY, PLAY_RULES, PLAY_USER = range(4)
+
+
+class Basic(NamedTuple):
+    """never, always, random, points:T; random, greedy."""
+
+    seats: Any  # a SEATING record
+
+
+class Ruled(NamedTuple):
+    """Basic and the ``rules`` policies."""
+
+    seats: Any
+
+
+class User(NamedTuple):
+    """Ruled and a user's own functions."""
+
+    seats: Any
+
+
+class Scripted(NamedTuple):
+    """A recorded deal: the calls and cards of a SCRIPT, whoever sits there."""
+
+    seats: Any
+    script: Any  # a SCRIPT record
+
+
+def family_of(seats: Any, players: int) -> Basic | Ruled | User:
+    """The smallest family that contains every policy seated."""
+    bids = set(seats.bidding[:players].tolist())
+    plays = set(seats.play[:players].tolist())
+    if BID_USER in bids or PLAY_USER in plays:
+        return User(seats)
+    if BID_RULES in bids or PLAY_RULES in plays:
+        return Ruled(seats)
+    return Basic(seats)

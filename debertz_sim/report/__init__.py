@@ -1,0 +1,1 @@
+"""Estimates for people: tables, figures, words in three languages."""

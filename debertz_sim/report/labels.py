@@ -1,0 +1,170 @@
+"""Words of tables and figures in English, Russian and Ukrainian; keys in files stay as they are.
+
+Card terms follow the vocabulary of RULES.md section 1.
+"""
+
+from __future__ import annotations
+
+from debertz_sim.stats import ARM, Estimate
+
+LANGS = ("en", "ru", "uk")
+
+METRICS = {
+    # chances of melds
+    "any_sequence": ("any sequence", "есть терц или полтинник", "є терц або полтинник"),
+    "best_is_terts": ("best sequence is a terts", "лучшая — терц", "найкраща — терц"),
+    "best_is_fifty": ("best sequence is a fifty", "лучшая — полтинник", "найкраща — полтинник"),
+    "sequence_points": ("sequence points in hand", "очки терцев на руках", "очки терців на руках"),
+    "sequences_count": ("number of sequences", "число терцев и полтинников", "кількість терців і полтинників"),
+    "run_at_least": ("run at least this long", "ряд не короче", "ряд не коротший"),
+    "bella": ("bella", "белла", "белла"),
+    "bella_and_sequence": ("bella and a sequence", "белла и терц или полтинник", "белла і терц або полтинник"),
+    "four_of_a_kind": ("four of a kind", "четыре одинаковых", "чотири однакові"),
+    "redeal_right": ("right to a redeal", "право на пересдачу", "право на перездачу"),
+    "nobody_has_sequence": ("nobody has a sequence", "терца нет ни у кого", "терца немає ні в кого"),
+    "exactly_one_has_sequence": ("exactly one has a sequence", "терц ровно у одного", "терц рівно в одного"),
+    "several_have_sequence": ("several have a sequence", "терц у нескольких", "терц у кількох"),
+    "sequence_winner": ("wins the sequences", "чьи терцы засчитаны", "чиї терци зараховано"),
+    "sequence_decided_by": ("sequences decided by", "спор терцев решает", "суперечку терців вирішує"),
+    "sequence_points_scored": ("sequence points scored", "записано за терцы", "записано за терци"),
+    # deals
+    "all_pass": ("all pass", "все пасуют", "усі пасують"),
+    "instant_win": ("instant win", "мгновенный выигрыш", "миттєвий виграш"),
+    "played_in_round": ("played in round", "игра на круге", "гра на колі"),
+    "declarer_seat": ("declarer sits", "кто играющий", "хто граючий"),
+    "made": ("made", "взял", "взяв"),
+    "baid": ("baid", "байд", "байд"),
+    "hanging_baid": ("hanging baid", "висячий байд", "висячий байд"),
+    "terts_held": ("terts held", "терц на руках", "терц на руках"),
+    "fifty_held": ("fifty held", "полтинник на руках", "полтинник на руках"),
+    "bella_held": ("bella held", "белла на руках", "белла на руках"),
+    "sequence_scored": ("sequences scored by", "терцы записал", "терци записав"),
+    "declarer_points": ("declarer's points", "очки играющего", "очки граючого"),
+    "defender_points": ("defenders' points", "очки вистующих", "очки вистуючих"),
+    "margin": ("margin", "перевес играющего", "перевага граючого"),
+    "margin_histogram": ("margin within", "перевес в пределах", "перевага в межах"),
+    "seven_exchanged": ("seven exchanged", "семёрка обменяна", "сімку обміняно"),
+    "no_trick": ("no trick", "без взяток (лыжи)", "без взяток (лижі)"),
+    "second_hanging_in_row": ("second hanging baid in a row", "второй висяк подряд", "другий висяк поспіль"),
+    "outcome_differs": ("outcome differs", "исход различен", "наслідок різний"),
+    "best_probability": ("is the best call", "лучшее решение", "найкраще рішення"),
+    # matches
+    "declarer_written": ("declarer writes", "записывает играющий", "записує граючий"),
+    "defender_written": ("defenders write", "записывают вистующие", "записують вистуючі"),
+    "match_length": ("deals in a match", "сдач в партии", "роздач у партії"),
+    "match_won": ("match won", "партия выиграна", "партію виграно"),
+    "baids_per_match": ("baids in a match", "байдов за партию", "байдів за партію"),
+    "hanging_baids_per_match": ("hanging baids in a match", "висяков за партию", "висяків за партію"),
+    "pot_burned": ("pot burned", "висячие очки сгорели", "висячі очки згоріли"),
+    "early_claim": ("early claim", "досрочно закончена", "достроково закінчено"),
+    "extra_deal": ("extra deal needed", "нужна лишняя сдача", "потрібна зайва роздача"),
+    "unfinished": ("unfinished", "не доиграна", "не дограно"),
+    "match_payoff": ("payoff of a match", "выплата за партию", "виплата за партію"),
+}
+
+KEYS = {
+    "seat": ("", "", ""),
+    "side": ("", "", ""),
+    "declarer_seat": ("declarer", "играющий —", "граючий —"),
+    "round": ("round", "круг", "коло"),
+    "trump_cards": ("trumps", "козырей", "козирів"),
+    "points": ("points", "очков", "очок"),
+    "count": ("count", "число", "кількість"),
+    "length": ("cards", "карт", "карт"),
+    "rank": ("", "", ""),
+    "kind": ("", "", ""),
+    "rule": ("", "", ""),
+    "call": ("call", "заявка", "заявка"),
+    "switch": ("", "", ""),
+}
+
+VALUES = {
+    "forehand": ("forehand", "первая рука", "перша рука"),
+    "middle": ("middle", "средняя рука", "середня рука"),
+    "second": ("second hand", "вторая рука", "друга рука"),
+    "third": ("third hand", "третья рука", "третя рука"),
+    "dealer": ("dealer", "сдающий", "здавач"),
+    "opponent": ("opponent", "противник", "суперник"),
+    "declarer": ("declarer", "играющий", "граючий"),
+    "defenders": ("defenders", "вистующие", "вистуючі"),
+    "nobody": ("nobody", "никто", "ніхто"),
+    "both": ("both", "оба", "обидва"),
+    "length": ("length", "длина", "довжина"),
+    "top": ("top card", "старшая карта", "старша карта"),
+    "trump": ("trump", "козырь", "козир"),
+    "turn": ("turn", "очередь хода", "черга ходу"),
+    "last_trick": ("last trick", "послед", "остання взятка"),
+    "four_sevens": ("four sevens", "четыре семёрки", "чотири сімки"),
+    "points": ("few points", "мало очков", "мало очок"),
+    "pass": ("pass", "пас", "пас"),
+}
+
+WORDS = {
+    "metric": ("metric", "показатель", "показник"),
+    "group": ("for", "для", "для"),
+    "value": ("value", "значение", "значення"),
+    "interval": ("interval", "интервал", "інтервал"),
+    "pp": ("pp", "п. п.", "в. п."),
+    "no_data": ("no data", "нет данных", "немає даних"),
+    "no_interval": ("no interval", "без интервала", "без інтервалу"),
+    "deals": ("deals", "сдач", "роздач"),
+    "confidence": ("confidence", "доверие", "довіра"),
+    "seed": ("seed", "зерно", "зерно"),
+    "rules": ("rules", "правила", "правила"),
+    "policies": ("policies", "стратегии", "стратегії"),
+    "exact": ("exact", "точно", "точно"),
+    "partial": ("partial: interrupted after", "не полностью: прервано после", "не повністю: перервано після"),
+    "ahead": ("declarer ahead", "играющий впереди", "граючий попереду"),
+    "behind": ("declarer behind", "играющий позади", "граючий позаду"),
+    "level": ("around level", "около равенства", "близько рівності"),
+    "margin_axis": (
+        "declarer's points minus defenders' points",
+        "очки играющего минус очки вистующих",
+        "очки граючого мінус очки вистуючих",
+    ),
+    "share": ("share of deals, %", "доля сдач, %", "частка роздач, %"),
+    "share_per_point": (
+        "share of deals per point, %",
+        "доля сдач на одно очко, %",
+        "частка роздач на одне очко, %",
+    ),
+    "difference": ("difference", "разность", "різниця"),
+    "clear_of_zero": ("interval clear of 0", "интервал не содержит 0", "інтервал не містить 0"),
+    "includes_zero": ("interval includes 0", "интервал содержит 0", "інтервал містить 0"),
+}
+
+
+def _in(lang: str, words: tuple[str, str, str]) -> str:
+    if lang not in LANGS:
+        raise ValueError(f"language {lang!r}: must be one of {', '.join(LANGS)}")
+    return words[LANGS.index(lang)]
+
+
+def word(key: str, lang: str) -> str:
+    """A heading or other fixed word; raises ValueError for an unknown language, KeyError for an unknown word."""
+    return _in(lang, WORDS[key])
+
+
+def metric_label(metric: str, lang: str) -> str:
+    """The name of a metric; of an unknown one its key, made readable."""
+    plain = metric.replace("_", " ")
+    return _in(lang, METRICS.get(metric, (plain, plain, plain)))
+
+
+def group_label(estimate: Estimate, lang: str) -> str:
+    """The group of an estimate in words, without the arm: ``"forehand, round 2"``, ``"-20 … -11"``."""
+    group = {key: value for key, value in estimate.group.items() if key != ARM}
+    parts = []
+    if "from" in group and "to" in group:
+        parts.append(f"{group.pop('from')} … {group.pop('to')}")
+    for key, value in group.items():
+        plain = key.replace("_", " ")
+        name = _in(lang, KEYS.get(key, (plain, plain, plain)))
+        text = _in(lang, VALUES.get(str(value), (str(value),) * 3))
+        parts.append(f"{name} {text}".strip())
+    return ", ".join(parts)
+
+
+def count_label(n: int, lang: str) -> str:
+    """A whole number with its thousands set apart as the language does it."""
+    return f"{n:,}" if _in(lang, ("en", "ru", "uk")) == "en" else f"{n:,}".replace(",", "\N{NO-BREAK SPACE}")

@@ -1,0 +1,233 @@
+"""Estimates as tables: for the terminal, as aligned text, Markdown, HTML or CSV.
+
+Every sampled number stands with its interval and is rounded to two significant digits of the interval's
+half-width.  An estimate whose group names an ``arm`` belongs to a comparison, which has a column pair for each arm.
+"""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import IO, Any, NamedTuple
+
+from debertz_sim.report.labels import count_label, group_label, metric_label, word
+from debertz_sim.stats import ARM, PERCENTAGE_POINTS, PROPORTION, Estimate, flat_columns
+
+KINDS = ("table", "markdown", "csv", "html")
+
+
+class Sheet(NamedTuple):
+    """A table of text cells; ``right`` are the columns set flush right."""
+
+    headers: list[str]
+    rows: list[list[str]]
+    right: frozenset[int]
+
+
+def render(estimates: Sequence[Estimate], provenance: Mapping[str, Any], kind: str, lang: str = "en") -> str:
+    """The estimates as text of one of ``KINDS``.
+
+    ``csv`` is for programs: keys in English, numbers in full, a column for each group key, one line an estimate.
+    The others are for people: labels in ``lang`` (en, ru, uk), rounded numbers, a footer with what made them.
+
+    Raises
+    ------
+    ValueError
+        Unknown kind or language.
+    """
+    if kind == "csv":
+        return _csv(estimates)
+    writers = {"table": _text, "markdown": _markdown, "html": _html}
+    if kind not in writers:
+        raise ValueError(f"table format {kind!r}: must be one of {', '.join(KINDS)}")
+    write = writers[kind]
+    blocks = [write(sheet) for sheet in sheets(estimates, provenance, lang)]
+    foot = footer(provenance, lang)
+    if kind == "html":
+        foot = f"<p><small>{html.escape(foot)}</small></p>"
+    return "\n\n".join([*blocks, foot]) + "\n"
+
+
+def show(estimates: Sequence[Estimate], provenance: Mapping[str, Any], file: IO[str], lang: str = "en") -> None:
+    """Print to ``file``: with colour and lines on a terminal, else as aligned text that is never cut off."""
+    if not file.isatty():
+        file.write(render(estimates, provenance, "table", lang))
+        return
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(file=file, highlight=False)
+    for sheet in sheets(estimates, provenance, lang):
+        table = Table(box=box.SIMPLE_HEAD)
+        for place, header in enumerate(sheet.headers):
+            # fold: in a narrow window cells go on in the next line instead of ending in dots
+            table.add_column(Text(header), justify="right" if place in sheet.right else "left", overflow="fold")
+        for row in sheet.rows:
+            table.add_row(*map(Text, row))
+        console.print(table)
+    console.print(Text(footer(provenance, lang), style="dim"))
+
+
+def sheets(estimates: Sequence[Estimate], provenance: Mapping[str, Any], lang: str = "en") -> list[Sheet]:
+    """The comparison (if the estimates have arms), then the plain table (if some have none)."""
+    compared = [estimate for estimate in estimates if ARM in estimate.group]
+    plain = [estimate for estimate in estimates if ARM not in estimate.group]
+    found = []
+    if compared:
+        found.append(_without_empty(_comparison(compared, provenance, lang)))
+    if plain:
+        found.append(_without_empty(_plain(plain, provenance, lang)))
+    return found
+
+
+def _without_empty(sheet: Sheet) -> Sheet:
+    """The sheet without columns that hold nothing below their heading."""
+    kept = [place for place in range(len(sheet.headers)) if any(row[place] for row in sheet.rows)]
+    rows = [[row[place] for place in kept] for row in sheet.rows]
+    right = frozenset(new for new, old in enumerate(kept) if old in sheet.right)
+    return Sheet([sheet.headers[place] for place in kept], rows, right)
+
+
+def _plain(estimates: Iterable[Estimate], provenance: Mapping[str, Any], lang: str) -> Sheet:
+    headers = [word("metric", lang), word("group", lang), word("value", lang), _interval_header(provenance, lang), "n"]
+    rows = []
+    for estimate in estimates:
+        size = word("exact", lang) if estimate.n is None else count_label(estimate.n, lang)
+        named = [metric_label(estimate.metric, lang), group_label(estimate, lang)]
+        rows.append([*named, *cells(estimate, lang), size])
+    return Sheet(headers, rows, frozenset({2, 4}))
+
+
+def _comparison(estimates: Iterable[Estimate], provenance: Mapping[str, Any], lang: str) -> Sheet:
+    rows: dict[tuple[str, str], dict[str, Estimate]] = {}
+    for estimate in estimates:
+        key = metric_label(estimate.metric, lang), group_label(estimate, lang)
+        rows.setdefault(key, {})[str(estimate.group[ARM])] = estimate
+    arms = dict.fromkeys(arm for found in rows.values() for arm in found)
+    order = sorted(arms, key=lambda arm: "-" in arm)  # stable: the arms as they came, then the differences
+    names = provenance.get("arms", {})
+    headers = [word("metric", lang), word("group", lang)]
+    for arm in order:
+        headers += [f"{arm} {names[arm]}" if arm in names else arm, _interval_header(provenance, lang)]
+    body = []
+    for key, found in rows.items():
+        pairs = [cells(found[arm], lang) if arm in found else ("", "") for arm in order]
+        body.append([*key, *(cell for pair in pairs for cell in pair)])
+    return Sheet(headers, body, frozenset(range(2, len(headers), 2)))
+
+
+def _interval_header(provenance: Mapping[str, Any], lang: str) -> str:
+    confidence = provenance.get("confidence")
+    interval = word("interval", lang)
+    return interval if confidence is None else f"{100 * confidence:g} % {interval}"
+
+
+def cells(estimate: Estimate, lang: str = "en") -> tuple[str, str]:
+    """Value and interval as text: ``("56.31 %", "[56.21, 56.41]")``, ``("8.01948 %", "= 12131/151269")``."""
+    value, low, high = estimate.value, estimate.low, estimate.high
+    if value is None:
+        return word("no_data", lang), ""
+    percent = estimate.unit in (PROPORTION, PERCENTAGE_POINTS)
+    scale = 100 if percent else 1
+    suffix = {PROPORTION: " %", PERCENTAGE_POINTS: f" {word('pp', lang)}"}.get(estimate.unit, "")
+    sign = "+" if estimate.is_difference else ""
+    if estimate.method == "exact":
+        fraction = "" if estimate.fraction is None else f"= {estimate.fraction.removesuffix('/1')}"
+        return f"{value * scale:{sign}.6g}{suffix}", fraction
+    if low is None or high is None:
+        return f"{value * scale:{sign}.4g}{suffix}", word("no_interval", lang)
+    half_width = (high - low) / 2 * scale
+    spec = f"{sign}z.{decimals(half_width)}f" if half_width else f"{sign}.6g"
+    numbers = [format(number * scale, spec) for number in (value, low, high)]
+    return numbers[0] + suffix, f"[{numbers[1]}, {numbers[2]}]"
+
+
+def decimals(half_width: float) -> int:
+    """Decimal places that show two significant digits of an error above 0."""
+    return max(0, 1 - math.floor(math.log10(half_width)))
+
+
+def footer(provenance: Mapping[str, Any], lang: str = "en") -> str:
+    """One line: deals, confidence, seed, rules, policies, as far as the provenance knows them."""
+    parts = []
+    deals = provenance.get("deals_done")
+    if deals is not None:
+        parts.append(f"n = {count_label(deals, lang)} {word('deals', lang)}")
+    if provenance.get("partial"):
+        parts[-1:] = [f"{word('partial', lang)} {count_label(deals or 0, lang)} {word('deals', lang)}"]
+    if "confidence" in provenance:
+        parts.append(f"{word('confidence', lang)} {100 * provenance['confidence']:g} %")
+    if provenance.get("seed") is not None:
+        parts.append(f"{word('seed', lang)} {provenance['seed']}")
+    if name := rules_name(provenance):
+        parts.append(f"{word('rules', lang)} {name}")
+    if provenance.get("policies"):
+        parts.append(f"{word('policies', lang)} {_flat(provenance['policies'])}")
+    return "; ".join(parts)
+
+
+def rules_name(provenance: Mapping[str, Any]) -> str:
+    """The names of the rules: of the arms of a comparison, else the variant's, else the rules' hash."""
+    arms = provenance.get("arms")
+    if arms:
+        return ", ".join(f"{arm} {name}" for arm, name in arms.items())
+    rules = provenance.get("rules") or {}
+    return str(provenance.get("rules_name") or rules.get("name") or provenance.get("rules_hash") or "")
+
+
+def _flat(value: Any) -> str:
+    """Nested tables and lists of the provenance in one line: ``"bidding rules/1, play rules/1"``."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_flat(item)}" for key, item in value.items())
+    if isinstance(value, list | tuple):
+        items = [_flat(item) for item in value]
+        return items[0] if items and len(set(items)) == 1 else " | ".join(items)
+    return str(value)
+
+
+def _text(sheet: Sheet) -> str:
+    table = [sheet.headers, *sheet.rows]
+    widths = [max(len(row[place]) for row in table) for place in range(len(sheet.headers))]
+    lines = []
+    for row in table:
+        padded = [
+            cell.rjust(width) if place in sheet.right else cell.ljust(width)
+            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        lines.append("  ".join(padded).rstrip())
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(lines)
+
+
+def _markdown(sheet: Sheet) -> str:
+    rule = ["---:" if place in sheet.right else "---" for place in range(len(sheet.headers))]
+    escaped = [[cell.replace("|", "\\|") for cell in row] for row in (sheet.headers, *sheet.rows)]
+    return "\n".join(f"| {' | '.join(row)} |" for row in (escaped[0], rule, *escaped[1:]))
+
+
+def _html(sheet: Sheet) -> str:
+    def line(row: list[str], tag: str) -> str:
+        parts = []
+        for place, cell in enumerate(row):
+            side = "right" if place in sheet.right else "left"
+            parts.append(f'<{tag} style="text-align:{side}">{html.escape(cell)}</{tag}>')
+        return f"<tr>{''.join(parts)}</tr>"
+
+    body = "\n".join(line(row, "td") for row in sheet.rows)
+    return f"<table>\n<thead>{line(sheet.headers, 'th')}</thead>\n<tbody>\n{body}\n</tbody>\n</table>"
+
+
+def _csv(estimates: Sequence[Estimate]) -> str:
+    columns = flat_columns(estimates)
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(columns)
+    # repr of a float reads back to the same number; a missing one is an empty cell
+    for row in zip(*columns.values(), strict=True):
+        writer.writerow("" if cell is None else repr(cell) if isinstance(cell, float) else cell for cell in row)
+    return out.getvalue()

@@ -1,0 +1,155 @@
+"""Difference of two ratios measured on the same deals.
+
+Each deal i gives every arm (rule set, policy) a numerator x_i and a denominator y_i: for the share of made deals
+x = 1 if made, y = 1 if the deal was played; for a mean over all deals y = 1 always.  The arm's ratio is
+R = Σx / Σy, and the quantity wanted is D = R_B - R_A.
+
+Derivation.  The delta method replaces a ratio by its linear part at the means: R̂ - R ≈ (1/N) Σ (x_i - R y_i) / ȳ.
+Hence D̂ - D ≈ (1/N) Σ d_i with the deal's influence
+
+    d_i = (xB_i - R_B yB_i) / ȳB - (xA_i - R_A yA_i) / ȳA,
+
+whose sum is zero at the estimated ratios, so that Var D̂ ≈ Σ d_i² / (N (N - 1)).  With ȳ = Σy / N this is
+
+    Var D̂ ≈ N / (N - 1) · (Q_A / (ΣyA)² + Q_B / (ΣyB)² - 2 C / (ΣyA ΣyB)),
+    Q = Σx² - 2 R Σxy + R² Σy²,
+    C = Σ xA xB - R_B Σ xA yB - R_A Σ yA xB + R_A R_B Σ yA yB.
+
+All sums are integers, add up over chunks in any order, and are combined as exact fractions: arms that behave alike
+on every deal give exactly 0 with exactly no error.  Without the term C this is the error of two independent
+samples; what the common deals are worth is that term.
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from debertz_sim.stats.estimate import DEFAULT_CONFIDENCE, NUMBER, Estimate, Group, z_value
+
+
+class RatioSums(NamedTuple):
+    """One arm's sums over the deals: of numerators, denominators, their squares and their products."""
+
+    x: int
+    y: int
+    xx: int
+    xy: int
+    yy: int
+
+    def merge(self, other: RatioSums) -> RatioSums:
+        """The sums of both sets of deals together."""
+        return RatioSums(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+class CrossSums(NamedTuple):
+    """Sums of products between the arms over the deals; the first letter is A's quantity, the second B's."""
+
+    xx: int
+    xy: int
+    yx: int
+    yy: int
+
+    def merge(self, other: CrossSums) -> CrossSums:
+        """The sums of both sets of deals together."""
+        return CrossSums(*(a + b for a, b in zip(self, other, strict=True)))
+
+
+def ratio_sums(x: ArrayLike, y: ArrayLike) -> RatioSums:
+    """The sums of one arm from its integer columns ``x``, ``y`` of shape (deals,)."""
+    x, y = np.asarray(x, np.int64), np.asarray(y, np.int64)
+    return RatioSums(int(x.sum()), int(y.sum()), int(x @ x), int(x @ y), int(y @ y))
+
+
+def cross_sums(xa: ArrayLike, ya: ArrayLike, xb: ArrayLike, yb: ArrayLike) -> CrossSums:
+    """The sums between two arms from their integer columns of shape (deals,)."""
+    xa, ya, xb, yb = (np.asarray(column, np.int64) for column in (xa, ya, xb, yb))
+    return CrossSums(int(xa @ xb), int(xa @ yb), int(ya @ xb), int(ya @ yb))
+
+
+def paired_difference(
+    a: RatioSums,
+    b: RatioSums,
+    cross: CrossSums,
+    n: int,
+    confidence: float = DEFAULT_CONFIDENCE,
+    *,
+    metric: str,
+    group: Group | None = None,
+    unit: str = NUMBER,
+) -> Estimate:
+    """B's ratio minus A's over the same ``n`` deals, with the paired standard error and a normal interval.
+
+    The value is ``None`` if an arm has no denominator, the error ``None`` if ``n`` < 2.  No error at all (``se`` 0)
+    means that the sample holds no deal on which the arms differ, not that there is none; with only some dozen such
+    deals, all in one direction, the interval is a little too narrow (93 instead of 95 % were measured at 19).
+
+    Raises
+    ------
+    ValueError
+        Sums that no ``n`` deals can have, or the confidence is not between 0 and 1.
+    """
+    difference = _difference(a, b)
+    variance = None
+    if difference is not None and n > 1:
+        ra, rb = Fraction(a.x, a.y), Fraction(b.x, b.y)
+        common = cross.xx - rb * cross.xy - ra * cross.yx + ra * rb * cross.yy
+        spread = _residual(a) / a.y**2 + _residual(b) / b.y**2 - 2 * common / (a.y * b.y)
+        variance = spread * Fraction(n, n - 1)
+    return _estimate(difference, variance, n, confidence, metric, group, unit)
+
+
+def unpaired_difference(
+    a: RatioSums,
+    b: RatioSums,
+    n_a: int,
+    n_b: int,
+    confidence: float = DEFAULT_CONFIDENCE,
+    *,
+    metric: str,
+    group: Group | None = None,
+    unit: str = NUMBER,
+) -> Estimate:
+    """B's ratio minus A's from two separate samples; beside the paired one it shows what pairing gains.
+
+    ``n`` of the estimate is the smaller of the two samples.
+    """
+    difference = _difference(a, b)
+    variance = None
+    if difference is not None and min(n_a, n_b) > 1:
+        part_a = _residual(a) / a.y**2 * Fraction(n_a, n_a - 1)
+        variance = part_a + _residual(b) / b.y**2 * Fraction(n_b, n_b - 1)
+    return _estimate(difference, variance, min(n_a, n_b), confidence, metric, group, unit)
+
+
+def _difference(a: RatioSums, b: RatioSums) -> Fraction | None:
+    return Fraction(b.x, b.y) - Fraction(a.x, a.y) if a.y and b.y else None
+
+
+def _residual(sums: RatioSums) -> Fraction:
+    """Σ (x - R y)² at the estimated ratio R."""
+    ratio = Fraction(sums.x, sums.y)
+    return sums.xx - 2 * ratio * sums.xy + ratio**2 * sums.yy
+
+
+def _estimate(
+    difference: Fraction | None,
+    variance: Fraction | None,
+    n: int,
+    confidence: float,
+    metric: str,
+    group: Group | None,
+    unit: str,
+) -> Estimate:
+    z = z_value(confidence)
+    value = None if difference is None else float(difference)
+    if value is None or variance is None:
+        return Estimate(metric, group or {}, value, None, None, None, n, None, "normal", None, unit)
+    if variance < 0:
+        raise ValueError(f"{metric}: the sums belong to no {n} deals (negative variance)")
+    se = math.sqrt(variance)
+    return Estimate(metric, group or {}, value, value - z * se, value + z * se, se, n, None, "normal", None, unit)

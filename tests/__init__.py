@@ -1,0 +1,1 @@
+"""The tests of debertz_sim."""

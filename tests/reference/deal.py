@@ -1,0 +1,369 @@
+"""One deal of the twin: from what was dealt and chosen to everything that follows (RULES.md sections 2 to 4).
+
+Two seats.  ``Table`` in ``table.py`` holds the cards on the table and what may be known of them; the functions here
+lead it through auction, exchange, nine tricks and score, and write the transcript of CONTRACT.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from tests.reference import melds, score
+from tests.reference.cards import RANKS, SEVEN, SUITS, card_points, text, texts
+from tests.reference.table import Chooser, Decision, OutOfChoices, ReferenceError_, Table
+
+__all__ = ["Decision", "OutOfChoices", "ReferenceError_", "Replay", "replay", "run_deal"]
+
+KINDS = {3: "terts", 4: "fifty"}
+EXCHANGE_MODES = ("default", "always", "never")
+
+
+@dataclass
+class Replay:
+    """What the twin makes of a deal: the transcript, and every decision with what its seat could see."""
+
+    transcript: dict[str, Any]
+    decisions: list[Decision]
+
+
+@dataclass
+class Before:
+    """What a deal inherits from the match; scores are None for a deal on its own."""
+
+    pots: list[int]
+    forced_declarer: int | None
+    scores: list[int] | None
+    baids: list[int] | None
+
+
+def replay(
+    rules: dict[str, Any],
+    dealer: int,
+    first_packets: list[list[int]],
+    upcard: int,
+    second_packets: list[list[int]],
+    freza: int,
+    calls: Iterable[str],
+    cards: Iterable[int],
+    *,
+    exchange: str = "default",
+    pots: Iterable[int] = (),
+    forced_declarer: int | None = None,
+    scores_before: list[int] | None = None,
+    baids_before: list[int] | None = None,
+) -> Replay:
+    """Derive a whole deal from the packets and the calls and cards that were chosen.
+
+    ``rules`` is the full switch table, packets are seat-indexed, calls are "pass" or a suit letter, cards in the
+    order of play.  Raises ReferenceError_ for cards that are not a deal, for a choice that is not legal (it is
+    named), and for choices too few (OutOfChoices) or too many.
+    """
+    call_words, card_list = iter(calls), iter(cards)
+
+    def choose(kind: str, seat: int, legal: set[int], table: Table) -> int:
+        try:
+            if kind == "card":
+                return next(card_list)
+            word = next(call_words)
+        except StopIteration:
+            raise OutOfChoices(kind, seat, legal, table.trick) from None
+        if word != "pass" and (len(word) != 1 or word not in SUITS):
+            raise ReferenceError_(f"call {word!r} of seat {seat} is neither pass nor one of s c d h")
+        return 4 if word == "pass" else SUITS.index(word)
+
+    before = Before(list(pots), forced_declarer, scores_before, baids_before)
+    result = run_deal(rules, dealer, first_packets, upcard, second_packets, freza, choose, exchange, before)
+    for left in (*call_words, *card_list):
+        raise ReferenceError_(f"{text(left) if isinstance(left, int) else left} is too much: the deal was over")
+    return result
+
+
+def run_deal(
+    rules: dict[str, Any],
+    dealer: int,
+    first_packets: list[list[int]],
+    upcard: int,
+    second_packets: list[list[int]],
+    freza: int,
+    choose: Chooser,
+    exchange: str,
+    before: Before,
+) -> Replay:
+    """The same with a function that chooses, so that a player can be put in its place."""
+    _check(rules, dealer, first_packets, upcard, second_packets, freza, exchange, before)
+    pot = score.pot_in_play(rules, before.pots)
+    table = Table(rules, dealer, first_packets, upcard, before.forced_declarer, pot, before.scores, choose)
+    transcript: dict[str, Any] = {
+        "format": "debertz-deal/1",
+        "dealer": dealer,
+        "pots": list(before.pots),
+        "first_packets": [texts(packet) for packet in first_packets],
+        "upcard": text(upcard),
+        "second_packets": None,
+        "freza": None,
+        "auction": table.auction,
+        "exchange": None,
+        "hands": None,
+        "plays": [],
+        "melds": [],
+    }
+    if before.forced_declarer is not None:
+        transcript["forced"] = {"declarer": before.forced_declarer}
+    if before.scores is not None:
+        transcript["scores_before"] = list(before.scores)
+    if before.baids is not None:
+        transcript["baids_before"] = list(before.baids)
+    transcript["result"] = _course(table, transcript, second_packets, freza, exchange, before)
+    transcript["hands"] = [texts(sorted(hand)) for hand in table.full]
+    return Replay(transcript, table.decisions)
+
+
+def _course(
+    table: Table,
+    transcript: dict[str, Any],
+    second_packets: list[list[int]],
+    freza: int,
+    exchange: str,
+    before: Before,
+) -> dict[str, Any]:
+    """Lead the table through the deal; fills the transcript and returns its result."""
+    rules = table.rules
+    if rules["instant_win"] == "dealt_six_to_ace":
+        for winner in table.turn:
+            if any(_holds(table.full[winner], suit, "9TJQKA") for suit in range(4)):
+                return _won_at_once(table, before, winner)
+    if before.forced_declarer is None and not table.hold_auction():
+        return _unplayed(table, before, "all_pass", next_dealer=1 - table.dealer)
+    table.deal_second(second_packets, freza)
+    transcript["second_packets"] = [texts(packet) for packet in second_packets]
+    transcript["freza"] = text(freza) if rules["freza_shown"] else None
+    redeal = _redeal(table)
+    if redeal:
+        transcript["redeal"] = redeal
+        return _unplayed(table, before, "redeal", next_dealer=table.dealer)
+    seat = _exchange_seat(table, exchange)
+    if seat is not None:
+        transcript["exchange"] = table.exchange(seat)
+    if rules["instant_win"] == "seven_trumps_to_ace":
+        for winner in table.turn:
+            if _holds(table.full[winner], table.trump, "89TJQKA"):
+                return _won_at_once(table, before, winner)
+    table.judge_melds()
+    claimer = _play(table, before)
+    transcript["plays"] = [{"leader": leader, "cards": texts(cards)} for leader, cards in table.plays]
+    transcript["melds"] = entries = _meld_entries(table, complete=claimer is None)
+    if claimer is not None:
+        transcript["claim"] = {"seat": claimer, "after_trick": table.trick}
+        return _claimed(table, before, claimer)
+    return _scored(table, before, entries)
+
+
+def _holds(hand: set[int], suit: int, ranks: str) -> bool:
+    return all(8 * suit + RANKS.index(rank) in hand for rank in ranks)
+
+
+def _redeal(table: Table) -> dict[str, Any] | None:
+    """The right to a redeal that is used: asked in turn, four sevens named before few points."""
+    rules = table.rules
+    plain, _ = card_points(rules)
+    limit = rules["redeal_max_points"]
+    for seat in table.turn:
+        hand = table.full[seat]
+        if rules["redeal_four_sevens"] and all(8 * suit + SEVEN in hand for suit in range(4)):
+            return {"seat": seat, "reason": "four_sevens"}
+        if limit != "none" and sum(plain[card % 8] for card in hand) <= limit:
+            return {"seat": seat, "reason": "points"}
+    return None
+
+
+def _exchange_seat(table: Table, mode: str) -> int | None:
+    """Who exchanges the trump seven for the upcard."""
+    rules = table.rules
+    forced = table.forced
+    if rules["seven_exchange"] == "none" or table.trump != table.upcard // 8 or not (forced or table.round == 1):
+        return None
+    seven = 8 * table.trump + SEVEN
+    held = table.first if rules["seven_from_first_packet"] else table.full
+    for seat in table.turn:
+        if seven not in held[seat]:
+            continue
+        if rules["seven_exchange"] == "declarer" and seat != table.declarer:
+            return None
+        if mode == "default" and not forced:
+            # In a forced deal no sequence would score, so there is nothing to keep the seven for.
+            held_sequences = [melds.sequences(hand, table.trump, rules) for hand in table.full]
+            if melds.keeps_seven(held_sequences, seat, table.trump, table.upcard, table.turn, rules):
+                return None
+        return None if mode == "never" else seat
+    return None
+
+
+def _play(table: Table, before: Before) -> int | None:
+    """Play the tricks; returns the seat that ends the match by a claim, if one does."""
+    rules = table.rules
+    target = rules["target"]
+    may_claim = before.scores is not None and target != "one_deal" and rules["early_claim"] != "off"
+    leader = table.declarer if rules["first_lead"] == "declarer" else table.turn[0]
+    for trick in range(1, 10):
+        leader = table.play_trick(leader)
+        if not may_claim or trick == 9 or (rules["early_claim"] == "defender" and leader == table.declarer):
+            continue
+        assert before.scores is not None
+        if before.scores[leader] + _safe(table, leader) >= target:
+            return leader
+    return None
+
+
+def _safe(table: Table, seat: int) -> int:
+    """Points that nothing to come can take from a seat: tricks won and melds that surely score for him."""
+    return table.points[seat] + sum(points for *_, points, to in _melds(table, complete=False) if to == seat)
+
+
+def _melds(table: Table, *, complete: bool) -> list[tuple[int, str, list[int], int, int | None]]:
+    """Every meld held as (seat, kind, cards, points, who gets the points as things stand or None)."""
+    rules = table.rules
+    winners = table.contest.winners
+    if complete and table.winners[-1] in table.contest.tied:
+        winners = (table.winners[-1],)
+    best_fours = melds.fours_winner(table.fours)
+    found: list[tuple[int, str, list[int], int, int | None]] = []
+    for seat in (0, 1):
+        for sequence in table.sequences[seat]:
+            length = len(sequence.cards)
+            need = rules["sequences_need_trick"]
+            burns = table.tricks[seat] == 0 and (need is True or (need == "terts_only" and length == 3))
+            to = seat if seat in winners and not burns else None
+            found.append((seat, KINDS.get(length, f"run{length}"), list(sequence.cards), sequence.points, to))
+        for rank in table.fours[seat]:
+            cards = [8 * suit + rank for suit in range(4)]
+            points = melds.four_points(rank, rules)
+            found.append((seat, "four", cards, points, seat if seat == best_fours else None))
+        if seat == table.bella_holder:
+            found.append((seat, "bella", list(melds.bella_cards(table.trump)), 20, table.bella_goes_to()))
+    return found
+
+
+def _meld_entries(table: Table, *, complete: bool) -> list[dict[str, Any]]:
+    """The ``melds`` of the transcript."""
+    entries = []
+    for seat, kind, cards, points, to in _melds(table, complete=complete):
+        entry: dict[str, Any] = {"seat": seat, "kind": kind, "cards": texts(cards), "points": points}
+        entry["scored"] = to is not None
+        entry["to"] = to
+        if kind == "bella":
+            entry["call"] = table.bella_call
+        entries.append(entry)
+    return entries
+
+
+def _unplayed(table: Table, before: Before, outcome: str, next_dealer: int | None) -> dict[str, Any]:
+    """The result of a deal that was not played out and leaves the match as it was."""
+    result = {
+        "outcome": outcome,
+        "declarer": table.declarer if table.declarer >= 0 else None,
+        "trump": SUITS[table.trump] if table.trump >= 0 else None,
+        "round": table.round if table.declarer >= 0 and not table.forced else None,
+        "tricks": None,
+        "card_points": None,
+        "last_trick": None,
+        "totals": None,
+        "written": None,
+        "pots": list(before.pots),
+        "next_dealer": next_dealer,
+        "sequence_decided_by": None,
+    }
+    if before.scores is not None:
+        result["match_over"] = False
+        result["match_winner"] = None
+    return result
+
+
+def _won_at_once(table: Table, before: Before, winner: int) -> dict[str, Any]:
+    result = _unplayed(table, before, "instant_win", next_dealer=None)
+    result["winner"] = winner
+    if before.scores is not None:
+        _end_match(result, winner)
+    return result
+
+
+def _end_match(result: dict[str, Any], winner: int | None) -> None:
+    """Mark a result as the last of its match: what still hangs is burned."""
+    result["match_over"] = True
+    result["match_winner"] = winner
+    result["burned"] = result["pots"]
+    result["pots"] = []
+    result["next_dealer"] = None
+
+
+def _as_played(table: Table, before: Before, outcome: str) -> dict[str, Any]:
+    """The part of a result that a claimed and a finished deal have in common."""
+    result = _unplayed(table, before, outcome, next_dealer=None)
+    result["tricks"] = list(table.tricks)
+    result["card_points"] = list(table.points)
+    result["sequence_decided_by"] = table.contest.decided_by
+    return result
+
+
+def _claimed(table: Table, before: Before, claimer: int) -> dict[str, Any]:
+    result = _as_played(table, before, "claim")
+    result["written"] = [_safe(table, seat) if seat == claimer else 0 for seat in (0, 1)]
+    _end_match(result, claimer)
+    return result
+
+
+def _scored(table: Table, before: Before, entries: list[dict[str, Any]]) -> dict[str, Any]:
+    """The result of a deal whose nine tricks were played."""
+    rules = table.rules
+    last = table.winners[-1]
+    totals = [table.points[seat] + (10 if seat == last else 0) for seat in (0, 1)]
+    for entry in entries:
+        if entry["to"] is not None:
+            totals[entry["to"]] += entry["points"]
+    baids = before.baids if before.scores is not None else None
+    settled = score.settle(rules, table.declarer, totals, table.tricks, before.pots, baids)
+    result = _as_played(table, before, settled.outcome)
+    result["last_trick"] = last
+    result["totals"] = totals
+    result["written"] = settled.written
+    result["pots"] = settled.pots
+    result["next_dealer"] = score.next_dealer(rules, table.dealer, table.declarer, settled.outcome)
+    if before.scores is not None:
+        scores = [before.scores[seat] + settled.written[seat] for seat in (0, 1)]
+        over, winner = score.match_end(rules, scores, table.declarer, last)
+        if over:
+            _end_match(result, winner)
+    return result
+
+
+def _check(
+    rules: dict[str, Any],
+    dealer: int,
+    first_packets: list[list[int]],
+    upcard: int,
+    second_packets: list[list[int]],
+    freza: int,
+    exchange: str,
+    before: Before,
+) -> None:
+    """Refuse what is not a deal of two players."""
+    if rules["players"] != 2:
+        raise ReferenceError_(f"players = {rules['players']}: this twin plays two seats only")
+    if exchange not in EXCHANGE_MODES:
+        raise ReferenceError_(f"exchange = {exchange!r}: one of {', '.join(EXCHANGE_MODES)} is right")
+    if dealer not in (0, 1) or before.forced_declarer not in (None, 0, 1):
+        raise ReferenceError_("dealer and forced declarer are seats, 0 or 1")
+    if [len(p) for p in first_packets] != [6, 6] or [len(p) for p in second_packets] != [3, 3]:
+        raise ReferenceError_("each of the two seats gets a first packet of 6 cards and a second of 3")
+    dealt = {upcard, freza}.union(*first_packets, *second_packets)
+    if len(dealt) != 20 or min(dealt) < 0 or max(dealt) > 31:
+        raise ReferenceError_("the packets, the upcard and the freza are not 20 different cards")
+    hanging = rules["hanging"]
+    most = {"queue": len(before.pots), "each_own": 0, "void": 0}.get(hanging, 1)
+    if len(before.pots) > most:
+        raise ReferenceError_(f"pots = {before.pots}: at most {most} with hanging = {hanging}")
+    if before.scores is None:
+        return
+    if rules["target"] != "one_deal" and score.match_end(rules, before.scores, None, None)[0]:
+        raise ReferenceError_(f"scores_before = {before.scores}: the target {rules['target']} was reached already")
