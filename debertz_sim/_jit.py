@@ -2,9 +2,11 @@
 
 numba's on-disk cache does not notice an edit in a *callee's* module and would then return silently wrong numbers.
 So, before any kernel is decorated, the cache is pointed at a folder named by a hash of all kernel sources and the
-numba version (``KERNEL_HASH``, kept in provenance).  Without a writable folder kernels are compiled anew in every process.
+numba version (``KERNEL_HASH``, kept in provenance).  Without a writable folder kernels are compiled anew in every
+process.
 
-With ``NUMBA_DISABLE_JIT=1`` kernels are plain Python functions and the intrinsics have plain twins, so that coverage is real.
+With ``NUMBA_DISABLE_JIT=1`` kernels are plain Python functions and the intrinsics have plain twins, so that coverage is
+real.
 """
 
 from __future__ import annotations
@@ -99,6 +101,18 @@ def inlined(function: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
 
 
+_callbacks: list[Any] = []  # keeps what the kernels call by address alive
+
+
+def merged(function: Callable[..., Any]) -> Any:
+    """As ``kernel``, for the few large functions between an entry kernel and the rules: compiled as part of their caller only.
+
+    numba optimises every separately compiled function together with all that it calls, so each level of calls
+    above the bulk of the code costs the whole compile time once more.
+    """
+    return numba.njit(nogil=True, error_model="numpy", inline="always")(function)
+
+
 if JIT_OFF:
     # Unsigned scalars wrap round as the compiled code does; numpy would warn about every one of them.
     np.seterr(over="ignore")
@@ -123,12 +137,21 @@ if JIT_OFF:
         """Copy a record to a place in memory."""
         ctypes.memmove(int(address), record.tobytes(), record.dtype.itemsize)
 
+    def call_back(address: int, copied: Any, shared: Any, random_word: Any) -> int:
+        """Call the function at an address (here: a place among the callbacks); it gets a copy of the first record."""
+        return int(_callbacks[address](copied.copy(), shared, random_word))
+
+    def callback(function: Callable[..., Any], copied: np.dtype[Any], shared: np.dtype[Any]) -> int:
+        """The address by which kernels call ``function(record, record, word)``; the dtypes are those of the records."""
+        _callbacks.append(getattr(function, "py_func", function))
+        return len(_callbacks) - 1
+
 else:
     _I64 = ir.IntType(64)
     _I128 = ir.IntType(128)
 
     @intrinsic
-    def popcount(typingctx, x):  # type: ignore[no-untyped-def]  # noqa: ANN001, ARG001
+    def popcount(typingctx, x):  # type: ignore[no-untyped-def]
         """Number of set bits."""
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
@@ -137,7 +160,7 @@ else:
         return types.int64(types.int64), codegen
 
     @intrinsic
-    def lowest(typingctx, x):  # type: ignore[no-untyped-def]  # noqa: ANN001, ARG001
+    def lowest(typingctx, x):  # type: ignore[no-untyped-def]
         """Index of the lowest set bit; x must not be 0."""
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
@@ -146,7 +169,7 @@ else:
         return types.int64(types.int64), codegen
 
     @intrinsic
-    def highest(typingctx, x):  # type: ignore[no-untyped-def]  # noqa: ANN001, ARG001
+    def highest(typingctx, x):  # type: ignore[no-untyped-def]
         """Index of the highest set bit; x must not be 0."""
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
@@ -156,7 +179,7 @@ else:
         return types.int64(types.int64), codegen
 
     @intrinsic
-    def multiply_high(typingctx, a, b):  # type: ignore[no-untyped-def]  # noqa: ANN001, ARG001
+    def multiply_high(typingctx, a, b):  # type: ignore[no-untyped-def]
         """Upper 64 bits of the 128-bit product of two unsigned integers."""
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
@@ -166,7 +189,7 @@ else:
         return types.uint64(types.uint64, types.uint64), codegen
 
     @intrinsic
-    def store_record(typingctx, address, record):  # type: ignore[no-untyped-def]  # noqa: ANN001, ARG001
+    def store_record(typingctx, address, record):  # type: ignore[no-untyped-def]
         """Copy a record to a place in memory."""
 
         def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
@@ -178,5 +201,67 @@ else:
 
         return types.void(types.int64, record), codegen
 
+    @intrinsic
+    def call_back(typingctx, address, copied, shared, random_word):  # type: ignore[no-untyped-def]
+        """Call the C function at an address of ``callback``; it gets a copy of the first record."""
 
-__all__ = ["JIT_OFF", "KERNEL_HASH", "highest", "inlined", "kernel", "lowest", "multiply_high", "overload", "popcount", "store_record", "types"]
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            byte_pointer = ir.IntType(8).as_pointer()
+            size = signature.args[1].size
+            # words, so that the copy is aligned; in the entry block, so that a loop does not eat the stack
+            words = cgutils.alloca_once(builder, ir.ArrayType(_I64, (size + 7) // 8))
+            copy = builder.bitcast(words, byte_pointer)
+            cgutils.raw_memcpy(builder, copy, builder.bitcast(args[1], byte_pointer), ir.Constant(_I64, size), 1)
+            kind = ir.FunctionType(_I64, [byte_pointer, byte_pointer, _I64])
+            function = builder.inttoptr(args[0], kind.as_pointer())
+            return builder.call(function, [copy, builder.bitcast(args[2], byte_pointer), args[3]])
+
+        return types.int64(types.int64, copied, shared, types.uint64), codegen
+
+    def callback(function: Callable[..., Any], copied: np.dtype[Any], shared: np.dtype[Any]) -> int:
+        """Compile ``function(record, record, word) -> int`` and return the address by which kernels call it.
+
+        The dtypes are those of the records.  What the function raises becomes the choice -1, which is never legal.
+        Raises ``TypeError`` in one line if the function cannot be compiled or returns something else than an integer.
+        """
+        record_types = numba.from_dtype(copied), numba.from_dtype(shared)
+        inner = numba.njit(nogil=True)(getattr(function, "py_func", function))
+        arguments = (*record_types, types.uint64)
+        try:
+            inner.compile(arguments)
+        except numba.core.errors.NumbaError as error:
+            raise TypeError(f"it cannot be compiled: {' '.join(str(error).split())}") from error
+        returned = inner.overloads[arguments].signature.return_type
+        if not isinstance(returned, types.Integer):
+            raise TypeError(f"it must return an integer, not {returned}")
+
+        def wrapper(copied_pointer, shared_pointer, random_word):  # type: ignore[no-untyped-def]
+            try:
+                return np.int64(
+                    inner(numba.carray(copied_pointer, 1)[0], numba.carray(shared_pointer, 1)[0], random_word)
+                )
+            except Exception:
+                return np.int64(-1)
+
+        pointers = (types.CPointer(record) for record in record_types)
+        compiled = numba.cfunc(types.int64(*pointers, types.uint64))(wrapper)
+        _callbacks.append(compiled)
+        return int(compiled.address)
+
+
+__all__ = [
+    "JIT_OFF",
+    "KERNEL_HASH",
+    "call_back",
+    "callback",
+    "highest",
+    "inlined",
+    "kernel",
+    "lowest",
+    "merged",
+    "multiply_high",
+    "overload",
+    "popcount",
+    "store_record",
+    "types",
+]

@@ -193,6 +193,9 @@ class RuleSet:
         )
         for name, table in tables._asdict().items():
             record[f"run_{name}"] = table
+        record["run_key"] *= 2
+        if self.sequence_tie in ("trump_then_turn", "trump_or_nobody"):
+            record["run_key"][:, 1] += record["run_key"][:, 1] > 0
         return record
 
 

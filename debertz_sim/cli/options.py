@@ -110,9 +110,9 @@ def _complete_setting(ctx: click.Context, param: click.Parameter, incomplete: st
     return [CompletionItem(setting) for setting in settings if setting.startswith(incomplete)]
 
 
-def rules_argument(name: str) -> Callable[[F], F]:
-    """A positional rule set (variant or ``FILE.toml``) with shell completion; argument ``name``: str."""
-    return click.argument(name, metavar=name.upper(), shell_complete=_complete_rules)
+def rules_argument(name: str, nargs: int = 1, metavar: str | None = None) -> Callable[[F], F]:
+    """A positional rule set (variant or ``FILE.toml``) with shell completion; ``name``: str, tuple if several."""
+    return click.argument(name, nargs=nargs, metavar=metavar or name.upper(), shell_complete=_complete_rules)
 
 
 set_option = click.option(

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
-import shutil
-import sys
-from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import click
 
+from debertz_sim.cli.listing import render, write
 from debertz_sim.cli.options import destination, output_options, rules_argument, set_option
 from debertz_sim.errors import UserError
 from debertz_sim.rules import RuleSet
@@ -45,7 +40,7 @@ def list_(format_: str | None, out: Path | None, force: bool) -> None:
         description, source = variants.about(name)
         rows.append((name, description, LATER if rules.not_implemented() else "yes", source))
     rows += [(name, reason, LATER, "RULES.md sections 5 and 6") for name, reason in NOT_IMPLEMENTED.items()]
-    _write(_render(("name", "description", "playable", "source"), rows, kind), path, force)
+    write(render(("name", "description", "playable", "source"), rows, kind), path, force)
 
 
 @command.command("show")
@@ -67,10 +62,10 @@ def show(name: str, settings: tuple[str, ...], toml: bool, format_: str | None, 
         table = {"name": rules.name, "hash": rules.hash, "rules": rules.to_dict(), "switches": lines}
         text = json.dumps(table, indent=2, ensure_ascii=False) + "\n"
     else:
-        text = _render(headers, rows, kind)
+        text = render(headers, rows, kind)
     if kind == "table":
         text = f"{rules.name}  (hash {rules.hash})\n\n{text}" + "".join(f"{line}\n" for line in _remarks(rules))
-    _write(text, path, force)
+    write(text, path, force)
 
 
 def _show_destination(format_: str | None, out: Path | None, force: bool) -> tuple[str, Path | None]:
@@ -114,53 +109,7 @@ def diff(a: str, b: str, format_: str | None, out: Path | None, force: bool) -> 
         switch = BY_NAME[name]
         rows.append((name, value_text(here), value_text(there), switch.describe(here), switch.describe(there)))
     if not rows and kind == "table":
-        _write(f"{first.name} and {second.name} do not differ\n", path, force)
+        write(f"{first.name} and {second.name} do not differ\n", path, force)
         return
     names = (first.name, second.name)
-    _write(_render(("switch", *names, *(f"{name}: what it does" for name in names)), rows, kind), path, force)
-
-
-def _render(headers: Sequence[str], rows: Sequence[Sequence[Any]], kind: str) -> str:
-    """Rows of texts as a table, CSV, Markdown, or JSON (a list of objects with the headers as keys)."""
-    if kind == "json":
-        return json.dumps([dict(zip(headers, row, strict=True)) for row in rows], indent=2, ensure_ascii=False) + "\n"
-    if kind == "csv":
-        stream = io.StringIO()
-        csv.writer(stream, lineterminator="\n").writerows([headers, *rows])
-        return stream.getvalue()
-    if kind == "markdown":
-        lines = [headers, ["---"] * len(headers), *rows]
-        return "".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |\n" for line in lines)
-    return _table(headers, rows)
-
-
-def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Aligned columns, wrapped to the terminal's width; unwrapped where stdout is not a terminal."""
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
-    for place, header in enumerate(headers):
-        table.add_column(Text(header), no_wrap=place == 0)
-    for row in rows:
-        table.add_row(*map(Text, row))
-    terminal = sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if terminal else sum(_widths(headers, rows)) + 2 * len(headers)
-    console = Console(file=io.StringIO(), width=width, force_terminal=terminal)
-    with console.capture() as captured:
-        console.print(table)
-    return "".join(line.rstrip() + "\n" for line in captured.get().splitlines())
-
-
-def _widths(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:
-    return [max(map(len, column)) for column in zip(headers, *rows, strict=True)]
-
-
-def _write(text: str, path: Path | None, force: bool) -> None:
-    if path is None:
-        click.echo(text, nl=False)
-        return
-    from debertz_sim.files import write_atomic
-
-    write_atomic(path, text, force)
+    write(render(("switch", *names, *(f"{name}: what it does" for name in names)), rows, kind), path, force)

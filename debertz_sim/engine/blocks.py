@@ -25,7 +25,7 @@ from debertz_sim.engine.rows import (
     note_row,
 )
 from debertz_sim.kernels.dealing import open_table
-from debertz_sim.kernels.match import open_match
+from debertz_sim.kernels.match import open_match, open_single
 from debertz_sim.kernels.rng import LOT, MATCH_PURPOSES, below, open_streams, start_deal
 from debertz_sim.kernels.state import BAID, CLAIM, HANGING_BAID, MADE, MAX_SHUFFLES
 from debertz_sim.switches import ONE_DEAL
@@ -41,9 +41,10 @@ def play_block(rules, policies, desk, seed, first, rows):
     v = desk.v
     open_streams(desk.streams, seed, 0)
     dealer = first % rules.players
+    open_match(desk.m, dealer)
     for k in range(rows.shape[0]):
         index = first + k
-        open_match(desk.m, dealer)
+        open_single(desk.m, dealer)
         dealer = seat_after(dealer, 1, rules.players)
         play_deal(rules, policies, desk, index)
         if t.fault:
@@ -136,9 +137,7 @@ def play_matches(rules, policies, desk, seed, first, match_rows, where, rows, do
         filled = done[1]
         if filled + MAX_SHUFFLES > rows.shape[0]:
             break
-        used = _play_match(
-            rules, policies, desk, seed, first + k, match_rows[k], where[filled:], rows[filled:]
-        )
+        used = _play_match(rules, policies, desk, seed, first + k, match_rows[k], where[filled:], rows[filled:])
         if used < 0:
             return np.int64(first + k)
         done[0] += 1

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel, store_record
+from debertz_sim._jit import inlined, kernel, merged, store_record
 from debertz_sim.kernels.auction import legal_calls, make_call
 from debertz_sim.kernels.bella import find_bella
 from debertz_sim.kernels.bits import bit, seat_after
@@ -32,9 +32,33 @@ from debertz_sim.kernels.melds import find_sequences, settle_contest
 from debertz_sim.kernels.public import open_view, publish_trump, turn_to_caller, turn_to_player
 from debertz_sim.kernels.rng import CARDS, STREAMS, shuffle, start_deal
 from debertz_sim.kernels.scoring import judge, total_up
-from debertz_sim.kernels.state import BY_DEFAULT, CLAIM, FAULT_CALL, FAULT_CARD, FAULT_CLAIM, FAULT_EXCHANGE, LOG, MATCH, MAX_DECISIONS, OPEN, TABLE, VIEW, VIEW_SIZE
-from debertz_sim.kernels.tricks import beats, card_points, complete_trick, first_leader, lay_card, legal_cards, open_trick
+from debertz_sim.kernels.state import (
+    BY_DEFAULT,
+    CLAIM,
+    FAULT_CALL,
+    FAULT_CARD,
+    FAULT_CLAIM,
+    FAULT_EXCHANGE,
+    LOG,
+    MATCH,
+    MAX_DECISIONS,
+    OPEN,
+    TABLE,
+    VIEW,
+    VIEW_SIZE,
+    new_record,
+)
+from debertz_sim.kernels.tricks import (
+    beats,
+    card_points,
+    complete_trick,
+    first_leader,
+    lay_card,
+    legal_cards,
+    open_trick,
+)
 from debertz_sim.policies.dispatch import choose_call, choose_card
+
 
 class Desk(NamedTuple):
     """The records that one worker plays on, of the types TABLE, VIEW, MATCH, STREAMS and LOG.
@@ -52,7 +76,7 @@ class Desk(NamedTuple):
 
 def new_desk() -> Desk:
     """Fresh records."""
-    return Desk(*(np.zeros(1, kind).view(np.recarray)[0] for kind in (TABLE, VIEW, MATCH, STREAMS, LOG)))
+    return Desk(*(new_record(kind) for kind in (TABLE, VIEW, MATCH, STREAMS, LOG)))
 
 
 def keep_log(desk: Desk) -> Any:
@@ -73,7 +97,7 @@ def _note(log, v, choice):
         log.count += 1
 
 
-@kernel
+@inlined
 def _hold_auction(rules, policies, t, v, streams, log):
     while t.declarer < 0 and t.outcome == OPEN:
         turn_to_caller(rules, t, v)
@@ -85,7 +109,7 @@ def _hold_auction(rules, policies, t, v, streams, log):
         make_call(rules, t, call)
 
 
-@kernel
+@inlined
 def _exchange_seven(rules, policies, t, v):
     mode = policies.seats.exchange
     if t.exchange_plan != BY_DEFAULT:
@@ -113,7 +137,7 @@ def _claimed(rules, t, v, m, trick, winner):
 @kernel
 def _play_tricks(rules, policies, t, v, m, streams, log):
     trump = t.trump
-    leader = first_leader(rules, t)
+    leader = first_leader(rules, t) & 3
     for trick in range(1, rules.tricks + 1):
         open_trick(v, trick, leader)
         seat = leader
@@ -130,7 +154,7 @@ def _play_tricks(rules, policies, t, v, m, streams, log):
                 t.fault = FAULT_CARD
                 return
             wins = lying == 0 or beats(rules, trump, card, best_card)
-            lay_card(rules, t, v, seat, lying, led, best_seat, card, wins)
+            lay_card(rules, t, v, trick, seat, lying, led, best_seat, card, wins)
             if wins:
                 best_card = card
                 best_seat = seat
@@ -139,7 +163,7 @@ def _play_tricks(rules, policies, t, v, m, streams, log):
             points += card_points(rules, trump, card)
             seat = seat_after(seat, 1, rules.players)
         leader = best_seat
-        complete_trick(rules, t, v, leader, points)
+        complete_trick(rules, t, v, trick, leader, points)
         if m.in_match and _claimed(rules, t, v, m, trick, leader):
             claim(rules, t, v, leader)
         if t.outcome == CLAIM or t.fault:
@@ -148,7 +172,7 @@ def _play_tricks(rules, policies, t, v, m, streams, log):
     judge(rules, t)
 
 
-@kernel
+@merged
 def play_packets(rules, policies, desk):
     """Play the deal whose packets lie on the table, up to its written points."""
     t, v, m, streams, log = desk
@@ -174,7 +198,7 @@ def play_packets(rules, policies, desk):
         close_deal(rules, t, v, m)
 
 
-@kernel
+@merged
 def play_deal(rules, policies, desk, index):
     """Shuffle ``index`` of the desk's streams, dealt by ``match.dealer``, and play it."""
     t = desk.t

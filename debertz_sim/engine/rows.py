@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import kernel, popcount
+from debertz_sim._jit import inlined, popcount
 from debertz_sim.kernels.bits import holding, seat_after, suit_mask
 from debertz_sim.kernels.melds import hand_sequence_points
 from debertz_sim.kernels.state import ALL_PASS, INSTANT_WIN, MAX_SEATS, OPEN, REDEAL
@@ -102,7 +102,7 @@ N_MATCH_COLUMNS = len(MATCH_COLUMNS)
 ) = range(N_MATCH_COLUMNS - MAX_SEATS + 1)
 
 
-@kernel
+@inlined
 def place_of(rules, t, seat):
     """0 for forehand up to players - 1 for the dealer; -1 for nobody."""
     if seat < 0:
@@ -111,14 +111,14 @@ def place_of(rules, t, seat):
     return steps if steps >= 0 else steps + rules.players
 
 
-@kernel
+@inlined
 def _side(t, seat):
     if seat < 0:
         return NOBODY
     return DECLARER if seat == t.declarer else DEFENDERS
 
 
-@kernel
+@inlined
 def _note_holdings(rules, t, seat, row, base):
     points = np.int64(0)
     terts = np.int64(0)
@@ -136,7 +136,7 @@ def _note_holdings(rules, t, seat, row, base):
     row[base + P_BELLA] = 1 if t.bella_holder == seat else 0
 
 
-@kernel
+@inlined
 def _note_played(rules, t, v, row):
     """What only a deal with a declarer and tricks has."""
     row[C_TRUMP_CARDS] = popcount(t.full[t.declarer] & suit_mask(t.trump))
@@ -159,7 +159,7 @@ def _note_played(rules, t, v, row):
             row[C_SEQUENCE_SIDE] |= _side(t, seat)
 
 
-@kernel
+@inlined
 def note_row(rules, t, v, row):
     """Fill one row (int32, shape (N_COLUMNS,)) from a finished deal."""
     for column in range(C_PLACE + N_PLACE * rules.players):

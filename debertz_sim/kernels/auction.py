@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from debertz_sim._jit import kernel
+from debertz_sim._jit import inlined
 from debertz_sim.kernels.bits import bit, seat_after
 from debertz_sim.kernels.state import ALL_PASS, PASS
 from debertz_sim.switches import AllPass, SecondRoundSuits
@@ -10,20 +10,20 @@ from debertz_sim.switches import AllPass, SecondRoundSuits
 _ALL_SUITS = 15
 
 
-@kernel
+@inlined
 def caller(rules, t):
     """The seat whose turn it is to call."""
     turn = t.n_calls if t.n_calls < rules.players else t.n_calls - rules.players
     return seat_after(t.dealer, turn + 1, rules.players)
 
 
-@kernel
+@inlined
 def auction_round(rules, t):
     """1 or 2."""
     return 1 if t.n_calls < rules.players else 2
 
 
-@kernel
+@inlined
 def legal_calls(rules, t):
     """Bit s: "play" in suit s; bit PASS: pass."""
     upcard_suit = t.upcard >> 3
@@ -37,7 +37,7 @@ def legal_calls(rules, t):
     return calls
 
 
-@kernel
+@inlined
 def make_call(rules, t, call):
     """Record a legal call; the first "play" ends the auction, as does the last pass."""
     seat = caller(rules, t)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import kernel
+from debertz_sim._jit import inlined, kernel
 from debertz_sim.kernels.bits import bit
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_BELLA
 from debertz_sim.switches import BellaCall, BellaTo
@@ -13,13 +13,13 @@ BELLA_POINTS = 20
 _QUEEN_KING = 0x60
 
 
-@kernel
+@inlined
 def bella_cards(trump):
     """King and queen of trump as a mask."""
     return np.int64(_QUEEN_KING) << np.int64(8 * trump)
 
 
-@kernel
+@inlined
 def find_bella(rules, t):
     """Who holds it, after the exchange."""
     cards = bella_cards(t.trump)
@@ -69,7 +69,7 @@ def watch_bella(rules, t, v, seat, lying, best_seat, card, wins):
         v.bella = seat
 
 
-@kernel
+@inlined
 def note_bella_trick(t, v, winner):
     """A trick is complete: was one of the two cards in it?"""
     for k in range(2):
@@ -77,7 +77,7 @@ def note_bella_trick(t, v, winner):
             t.bella_winners[k] = winner
 
 
-@kernel
+@inlined
 def bella_scorer(rules, t, v):
     """The seat to which a called bella belongs for certain by the tricks so far, -1 if to none (yet)."""
     holder = t.bella_holder

@@ -30,6 +30,9 @@ def holding(hand, suit):
 
 @inlined
 def seat_after(seat, steps, players):
-    """The seat ``steps`` places clockwise, 0 <= steps <= players."""
+    """The seat ``steps`` places clockwise, 0 <= steps <= players.
+
+    The mask changes nothing, but tells the compiler that the seat is a small index and not one from the end of an array.
+    """
     other = seat + steps
-    return other - players if other >= players else other
+    return (other - players if other >= players else other) & 3

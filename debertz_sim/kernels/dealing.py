@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import kernel, lowest
+from debertz_sim._jit import inlined, kernel, lowest
 from debertz_sim.kernels.bits import bit, holding, seat_after
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_REDEAL, FEW_POINTS, FOUR_SEVENS, INSTANT_WIN, OPEN, REDEAL
 from debertz_sim.switches import InstantWin
@@ -14,13 +14,13 @@ _NINE_TO_ACE = 0xFC
 _EIGHT_TO_ACE = 0xFE
 
 
-@kernel
+@inlined
 def cards_needed(rules):
     """How many cards of the pack a deal uses, the bottom card included."""
     return 2 + rules.players * (6 + rules.second_packet)
 
 
-@kernel
+@inlined
 def _packet(deck, place, size):
     mask = np.int64(0)
     for k in range(size):
@@ -28,7 +28,7 @@ def _packet(deck, place, size):
     return mask
 
 
-@kernel
+@inlined
 def deal_packets(rules, t):
     """Lay the packets out.  ``t.deck[0]`` is the bottom card of the pack, ``deck[1]`` its top, then downwards."""
     n = rules.players
@@ -49,7 +49,7 @@ def deal_packets(rules, t):
     t.freza = np.int64(deck[0])
 
 
-@kernel
+@inlined
 def open_table(rules, t, dealer, forced):
     """Forget the deal before; the packets are still to come.  A forced deal has its declarer from the start."""
     t.dealer = dealer
@@ -85,7 +85,7 @@ def open_table(rules, t, dealer, forced):
         t.written[seat] = 0
 
 
-@kernel
+@inlined
 def take_first_packets(rules, t):
     """Six cards in hand; a forced deal's trump is the upcard's suit."""
     for seat in range(rules.players):
@@ -95,7 +95,7 @@ def take_first_packets(rules, t):
         t.trump = t.upcard >> 3
 
 
-@kernel
+@inlined
 def take_second_packets(rules, t):
     """The full hands, before any exchange."""
     for seat in range(rules.players):
@@ -103,7 +103,7 @@ def take_second_packets(rules, t):
         t.full[seat] = t.hand[seat]
 
 
-@kernel
+@inlined
 def look_for_dealt_win(rules, t):
     """Six of one suit, nine to ace, in the first packets: the match is won before the auction, by the first in turn."""
     if rules.instant_win == InstantWin.DEALT_SIX_TO_ACE:
@@ -115,7 +115,7 @@ def look_for_dealt_win(rules, t):
                     t.claimer = seat
 
 
-@kernel
+@inlined
 def look_for_trump_win(rules, t):
     """Eight to ace of trump in the full hand, after the exchange: the match is won before the first trick."""
     if rules.instant_win == InstantWin.SEVEN_TRUMPS_TO_ACE:
@@ -145,7 +145,7 @@ def redeal_right(rules, t, seat):
     return 0
 
 
-@kernel
+@inlined
 def look_for_redeal(rules, t):
     """The default player claims his right, asked in turn, forehand first; a recorded deal says who did."""
     if t.redeal_plan == BY_DEFAULT and not rules.redeal_four_sevens and rules.redeal_max_points < 0:

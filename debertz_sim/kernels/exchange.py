@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from debertz_sim._jit import kernel
+from debertz_sim._jit import inlined, kernel
 from debertz_sim.kernels.bits import bit, holding
-from debertz_sim.kernels.melds import find_sequences, key_class, settle_contest
+from debertz_sim.kernels.melds import find_sequences, key_class, key_top, settle_contest
 from debertz_sim.switches import SevenExchange
 
 _NINE_EIGHT_SEVEN = 0b111
@@ -12,7 +12,7 @@ _NINE, _JACK = 2, 4
 EXCHANGE_DEFAULT, EXCHANGE_ALWAYS, EXCHANGE_NEVER = 0, 1, 2
 
 
-@kernel
+@inlined
 def exchange_right(rules, t):
     """The seat that may exchange, or -1: trump by round 1 or by a forced deal, and the upcard is not the seven."""
     if rules.seven_exchange == SevenExchange.NONE or t.round == 2 or t.upcard & 7 == 0:
@@ -26,10 +26,8 @@ def exchange_right(rules, t):
 
 
 @kernel
-def _holds_pioneer(rules, cards):
-    """Whether 9-8-7 of trump are one of the sequences of a trump holding."""
-    if not rules.natural_order or cards & _NINE_EIGHT_SEVEN != _NINE_EIGHT_SEVEN:
-        return False
+def _is_cut_out(rules, cards):
+    """Whether 9-8-7, all three in this trump holding, are one of its sequences."""
     # The run that ends in the seven: is its last piece of three cards?
     length = 3
     while length < 8 and cards & bit(length):
@@ -44,20 +42,27 @@ def _holds_pioneer(rules, cards):
     )
 
 
-@kernel
+@inlined
 def default_exchange(rules, t, seat):
     """Whether the default player exchanges: yes, unless it breaks a scoring 9-8-7 and the upcard is not the jack."""
-    if t.upcard & 7 == _JACK or not _holds_pioneer(rules, holding(t.full[seat], t.trump)):
+    cards = holding(t.full[seat], t.trump)
+    if cards & _NINE_EIGHT_SEVEN != _NINE_EIGHT_SEVEN or t.upcard & 7 == _JACK or not rules.natural_order:
         return True
+    return not _is_cut_out(rules, cards) or not _pioneer_scores(rules, t, seat)
+
+
+@kernel
+def _pioneer_scores(rules, t, seat):
+    """Whether a terts 9-8-7 of this seat would score; where he may not ask: whether it is his best sequence."""
     find_sequences(rules, t)
     if rules.terts_question:
         settle_contest(rules, t)
-        return not t.scorers & bit(seat)
+        return t.scorers & bit(seat) != 0
     own_best = t.seq_key[seat]
-    return key_class(own_best) != 3 or (own_best >> 1) & 7 != _NINE
+    return key_class(own_best) == 3 and key_top(own_best) == _NINE
 
 
-@kernel
+@inlined
 def make_exchange(t, v, seat):
     """In public: the seven on the stock, the upcard into the hand."""
     seven = 8 * t.trump

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import kernel
+from debertz_sim._jit import inlined, kernel
 from debertz_sim.kernels.bella import BELLA_POINTS, bella_scorer
 from debertz_sim.kernels.bits import bit
 from debertz_sim.kernels.melds import sequence_points_of
@@ -19,6 +19,16 @@ from debertz_sim.kernels.state import (
     REDEAL,
 )
 from debertz_sim.switches import ONE_DEAL, BothReach, EarlyClaim, MatchUnit, Payoff
+
+
+@inlined
+def open_single(m, dealer):
+    """A further deal on its own, after ``open_match``: nothing of the deal before is carried over."""
+    m.dealer = dealer
+    m.forced = -1
+    m.n_pots = 0
+    for seat in range(MAX_SEATS):
+        m.dealer_pots[seat] = 0
 
 
 @kernel
@@ -173,7 +183,7 @@ def _close_in_match(rules, t, m):
             _end(rules, t, m, winner)
 
 
-@kernel
+@inlined
 def close_deal(rules, t, v, m):
     """A deal has its outcome: written points, pots, the next dealer, and in a match the totals and its end."""
     played_out = t.outcome != ALL_PASS and t.outcome != REDEAL and t.outcome != INSTANT_WIN and t.outcome != CLAIM

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import highest, kernel
+from debertz_sim._jit import highest, inlined, kernel
 from debertz_sim.kernels.bits import bit, holding, seat_after
 from debertz_sim.kernels.state import (
     BY_BOTH,
@@ -19,39 +19,28 @@ from debertz_sim.kernels.state import (
 from debertz_sim.switches import SequencesNeedTrick, SequenceTie
 
 
-@kernel
-def trump_matters(rules):
-    """Whether a trump sequence beats an equal plain one."""
-    return rules.sequence_tie == SequenceTie.TRUMP_THEN_TURN or rules.sequence_tie == SequenceTie.TRUMP_OR_NOBODY
-
-
-@kernel
+@inlined
 def hand_key(rules, hand, trump):
-    """The best sequence of a hand: 2 * (8 * class + top) + 1 if it is trump and that matters; 0 for none."""
-    matters = trump_matters(rules)
+    """The best sequence of a hand: 2 * (8 * class + top) + 1 if it is trump and that breaks ties; 0 for none."""
     best = np.int64(0)
     for suit in range(4):
-        is_trump = 1 if suit == trump else 0
-        key = 2 * np.int64(rules.run_key[is_trump, holding(hand, suit)])
-        if key and is_trump and matters:
-            key += 1
-        best = max(best, key)
+        best = max(best, np.int64(rules.run_key[1 if suit == trump else 0, holding(hand, suit)]))
     return best
 
 
-@kernel
+@inlined
 def key_class(key):
     """The class (length) of a hand's key."""
     return key >> 4
 
 
-@kernel
+@inlined
 def key_top(key):
     """The place of the top card of a hand's key."""
     return (key >> 1) & 7
 
 
-@kernel
+@inlined
 def hand_sequence_points(rules, hand, trump):
     """Value of all sequences of a hand, and of its three-card ones alone."""
     points = np.int64(0)
@@ -74,7 +63,7 @@ def sequence_cards(rules, hand, trump):
     return cards
 
 
-@kernel
+@inlined
 def find_sequences(rules, t):
     """Look at the full hands; in a forced deal sequences do not count."""
     for seat in range(rules.players):
@@ -94,12 +83,11 @@ def _first_in_turn(rules, t, seats):
 def _break_tie(rules, t, tied):
     """The best of several sides are equal in class and top: what the tie switch makes of it."""
     tie = rules.sequence_tie
-    if trump_matters(rules):
-        for seat in range(rules.players):
-            if tied & bit(seat) and t.seq_key[seat] & 1:
-                t.unbeaten = t.scorers = bit(seat)
-                t.decided_by = BY_TRUMP
-                return
+    for seat in range(rules.players):
+        if tied & bit(seat) and t.seq_key[seat] & 1:
+            t.unbeaten = t.scorers = bit(seat)
+            t.decided_by = BY_TRUMP
+            return
     if tie == SequenceTie.TRUMP_THEN_TURN or tie == SequenceTie.TURN:
         t.unbeaten = t.scorers = bit(_first_in_turn(rules, t, tied))
         t.decided_by = BY_TURN
@@ -115,7 +103,7 @@ def _break_tie(rules, t, tied):
         t.decided_by = BY_NOBODY
 
 
-@kernel
+@inlined
 def settle_contest(rules, t):
     """Only the holder of the best sequence scores sequences; fills ``unbeaten``, ``scorers`` and ``decided_by``."""
     best = np.int64(0)
@@ -142,7 +130,7 @@ def settle_contest(rules, t):
             t.decided_by = BY_LENGTH if second >> 3 < best >> 3 else BY_TOP
 
 
-@kernel
+@inlined
 def sequence_points_of(rules, t, v, seat, last_trick):
     """Points that a seat's sequences score by the tricks taken so far.
 
@@ -161,7 +149,7 @@ def sequence_points_of(rules, t, v, seat, last_trick):
     return points
 
 
-@kernel
+@inlined
 def announce(t, v, seat):
     """With his first card a seat names his best class, unless a higher one has been named (then he stays silent)."""
     named = np.int64(0)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from debertz_sim._jit import inlined, kernel
+from debertz_sim._jit import inlined
 from debertz_sim.kernels.auction import auction_round, caller, legal_calls
 from debertz_sim.kernels.scoring import pot_at_stake
 from debertz_sim.kernels.state import MAX_SEATS, MAX_TRICKS
 
 
-@kernel
+@inlined
 def open_view(rules, t, v, m):
     """Before the auction: the upcard lies open, nothing else is known."""
     v.players = rules.players
@@ -43,7 +43,7 @@ def open_view(rules, t, v, m):
             v.plays[trick, k] = -1
 
 
-@kernel
+@inlined
 def turn_to_caller(rules, t, v):
     """The view of the seat that has to call."""
     seat = caller(rules, t)
@@ -55,7 +55,7 @@ def turn_to_caller(rules, t, v):
     v.legal = legal_calls(rules, t)
 
 
-@kernel
+@inlined
 def publish_trump(rules, t, v):
     """The auction is over and the second packets are dealt: trump, declarer and the bottom card are known."""
     v.declarer = t.declarer

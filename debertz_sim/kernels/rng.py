@@ -61,7 +61,7 @@ def open_streams(streams, seed, first_purpose):
         streams.base[slot] = mix(root ^ mix(np.uint64(first_purpose + slot + 1) * _GOLDEN))
 
 
-@kernel
+@inlined
 def start_deal(streams, index):
     """Rewind every slot to the start of deal ``index``; a slot is seeded when its first word is drawn."""
     streams.index = np.uint64(index)
@@ -114,7 +114,7 @@ _PRODUCT_B, _REJECT_B = _batch(20, 6)
 _PRODUCT_C, _REJECT_C = _batch(5, 2)
 
 
-@kernel
+@inlined
 def _batch_word(streams, slot, product, reject):
     x = word(streams, slot)
     while x * product < reject:
@@ -122,7 +122,7 @@ def _batch_word(streams, slot, product, reject):
     return x
 
 
-@kernel
+@inlined
 def shuffle(deck, streams, slot, count):
     """Draw the first ``count`` cards of a random permutation of 0..31 into ``deck`` (int8, shape (32,)).
 

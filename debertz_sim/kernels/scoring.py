@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import kernel
+from debertz_sim._jit import inlined, kernel
 from debertz_sim.kernels.bella import BELLA_POINTS, bella_scorer
 from debertz_sim.kernels.bits import seat_after
 from debertz_sim.kernels.melds import sequence_points_of
@@ -15,7 +15,7 @@ LAST_TRICK_POINTS = 10
 FIRST_FINED_BAID = 3  # of a match
 
 
-@kernel
+@inlined
 def total_up(rules, t, v):
     """Raw scores: card points, the last ten, scoring melds."""
     t.bella_to = bella_scorer(rules, t, v)
@@ -29,7 +29,7 @@ def total_up(rules, t, v):
         t.totals[seat] = total
 
 
-@kernel
+@inlined
 def judge(rules, t):
     """Made, baid or hanging baid: the declarer against all others together, or against the best of them."""
     against = np.int64(0)
@@ -48,7 +48,7 @@ def judge(rules, t):
         t.outcome = HANGING_BAID
 
 
-@kernel
+@inlined
 def pot_at_stake(rules, m, dealer):
     """Points of earlier deals that the next decided deal wins."""
     if rules.hanging == Hanging.PER_DEALER:
@@ -63,7 +63,7 @@ def pot_at_stake(rules, m, dealer):
     return total
 
 
-@kernel
+@inlined
 def _take_pot(rules, m, dealer):
     """Win the pot at stake and clear it."""
     won = pot_at_stake(rules, m, dealer)
@@ -139,7 +139,7 @@ def _fine(rules, t, v, m):
         t.written[t.declarer] -= rules.baid_penalty
 
 
-@kernel
+@inlined
 def write_scores(rules, t, v, m):
     """What each seat writes for a deal that was played out; pots won and left hanging go through ``m``."""
     m.forced = -1
@@ -163,7 +163,7 @@ def write_scores(rules, t, v, m):
         _fine(rules, t, v, m)
 
 
-@kernel
+@inlined
 def find_next_dealer(rules, t):
     """Who deals next, as long as the match is not over."""
     n = rules.players

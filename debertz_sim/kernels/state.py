@@ -8,6 +8,8 @@ a hand is a mask with bit ``card`` set.  -1 stands for "none", "not yet" or "not
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 MAX_SEATS = 4
@@ -62,8 +64,8 @@ RULES_FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("strength", _INT, (2, 8)),  # 0..7, higher wins
     ("above", _INT, (2, 8)),  # ranks of the same suit that beat this one
     ("four_points", _INT, (8,)),
-    ("run_key", np.int16, (2, 256)),  # see sequences.SequenceTables
-    ("run_points", np.int16, (2, 256)),
+    ("run_key", np.int16, (2, 256)),  # 2 * SequenceTables.key, plus 1 for a trump sequence where trump breaks ties
+    ("run_points", np.int16, (2, 256)),  # these as in SequenceTables
     ("run_terts_points", np.int16, (2, 256)),
     ("run_terts", np.int16, (2, 256)),
     ("run_longer", np.int16, (2, 256)),
@@ -117,7 +119,9 @@ OPEN, MADE, BAID, HANGING_BAID, ALL_PASS, REDEAL, INSTANT_WIN, CLAIM = range(8)
 UNCONTESTED, BY_LENGTH, BY_TOP, BY_TRUMP, BY_TURN, BY_LAST_TRICK, BY_NOBODY, BY_BOTH = range(8)
 
 FOUR_SEVENS, FEW_POINTS = 1, 2  # reasons for a redeal
-FAULT_CALL, FAULT_CARD, FAULT_REDEAL, FAULT_EXCHANGE, FAULT_BELLA, FAULT_CLAIM = range(1, 7)  # choices that are not legal
+FAULT_CALL, FAULT_CARD, FAULT_REDEAL, FAULT_EXCHANGE, FAULT_BELLA, FAULT_CLAIM = range(
+    1, 7
+)  # choices that are not legal
 BY_DEFAULT = -1  # a plan: as the default player does
 
 # One deal as only the referee knows it.  Together with VIEW (whose public fields it does not repeat) it is the
@@ -193,3 +197,17 @@ VIEW_SIZE = VIEW.itemsize
 
 # Where a log is wanted: every decision's view (stored from ``address`` on) and what was chosen.
 LOG = np.dtype([("address", _INT), ("count", _INT), ("chosen", _INT, (MAX_DECISIONS,))], align=True)
+
+
+class Record(np.record):
+    """A record whose fields come before numpy's own attributes (``round``, ``base``), as they do in compiled code."""
+
+    def __getattribute__(self, name: str) -> Any:
+        """The field of this name, else the attribute."""
+        field = np.void.__getattribute__(self, "dtype").fields.get(name)
+        return self.getfield(*field[:2]) if field else super().__getattribute__(name)
+
+
+def new_record(kind: np.dtype[Any]) -> Any:
+    """A record of one of these types, all zero."""
+    return np.zeros(1, np.dtype((Record, kind)))[0]

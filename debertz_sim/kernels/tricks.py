@@ -55,11 +55,12 @@ def legal_cards(rules, trump, seat, hand, led, best_card, best_seat):
 
 @inlined
 def beats(rules, trump, card, best):
-    """Whether ``card``, played later, beats ``best``."""
-    is_trump = 1 if card >> 3 == trump else 0
-    if card >> 3 == best >> 3:
-        return rules.strength[is_trump, card & 7] > rules.strength[is_trump, best & 7]
-    return is_trump == 1
+    """Whether ``card``, played later, beats ``best`` (without branches: which card wins is a coin toss to the processor)."""
+    is_trump = card >> 3 == trump
+    same_suit = card >> 3 == best >> 3
+    table = 1 if is_trump else 0
+    stronger = rules.strength[table, card & 7] > rules.strength[table, best & 7]
+    return (same_suit & stronger) | (is_trump & (not same_suit))
 
 
 @inlined
@@ -77,7 +78,7 @@ def open_trick(v, trick, leader):
 
 
 @inlined
-def lay_card(rules, t, v, seat, lying, led, best_seat, card, wins):
+def lay_card(rules, t, v, trick, seat, lying, led, best_seat, card, wins):
     """A seat lays a legal card, which ``wins`` the trick so far or not: what follows and what everybody sees."""
     suit = card >> 3
     if lying and suit != led:
@@ -86,23 +87,23 @@ def lay_card(rules, t, v, seat, lying, led, best_seat, card, wins):
             v.void[seat] |= bit(t.trump)
     if t.bella_holder == seat:
         watch_bella(rules, t, v, seat, lying, best_seat, card, wins)
-    if v.trick == 1:
+    if trick == 1:
         announce(t, v, seat)
     t.hand[seat] ^= bit(card)
     v.played[seat] |= bit(card)
-    v.plays[v.trick - 1, lying] = card
+    v.plays[trick - 1, lying] = card
 
 
 @inlined
-def complete_trick(rules, t, v, winner, points):
+def complete_trick(rules, t, v, trick, winner, points):
     """All have played: the winner takes the trick and its points."""
     v.tricks[winner] += 1
     v.points[winner] += points
     if t.bella_holder >= 0:
         note_bella_trick(t, v, winner)
-    if v.trick == 1 and t.unbeaten:
+    if trick == 1 and t.unbeaten:
         lay_sequences_open(rules, t, v)
-    if v.trick == rules.tricks:
+    if trick == rules.tricks:
         t.last_trick = winner
 
 

@@ -91,7 +91,7 @@ def choose_card(policies, rules, v, streams):
 
 if not JIT_OFF:
 
-    @overload(choose_call)
+    @overload(choose_call, jit_options={"forceinline": True})
     def _compile_choose_call(policies, rules, v, streams):
         family = policies.instance_class
         if family is Scripted:
@@ -102,7 +102,7 @@ if not JIT_OFF:
             return lambda policies, rules, v, streams: _call_ruled(policies.seats, rules, v, streams)
         return lambda policies, rules, v, streams: _call_user(policies.seats, rules, v, streams)
 
-    @overload(choose_card)
+    @overload(choose_card, jit_options={"forceinline": True})
     def _compile_choose_card(policies, rules, v, streams):
         family = policies.instance_class
         if family is Scripted:

@@ -17,7 +17,7 @@ def card_random(v, streams):
     choices = popcount(v.legal)
     if choices == 1:
         return lowest(v.legal)
-    return nth_bit(v.legal, below(streams, PLAY + v.seat, choices))
+    return nth_bit(v.legal, below(streams, PLAY + (v.seat & 3), choices))
 
 
 @kernel

@@ -6,7 +6,7 @@ a full switch table and a ``Deal`` and returns the deal transcript of CONTRACT.m
 
 - ``to_move``: ``{"seat", "legal"}`` where the choices end before the deal (it is asked for nothing else then);
   legal calls are written ``pass`` or a suit letter;
-- ``decisions``: what each seat could see, as the twin gives it; cases with ``sees`` need it.
+- ``decisions``: what each seat could see, as the twin gives it.
 """
 
 from __future__ import annotations
@@ -138,8 +138,6 @@ class Case:
     other_expected: Expected = field(default_factory=dict)
     other_play: str | None = None
     """``calls: cards`` of the contrast where they cannot be the same."""
-    sees: bool = False
-    """Whether the case is about what a seat may see."""
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,6 @@ CASES = [
             "decisions.1.view.pot": 0,
             "decisions.1.view.target": 501,
         },
-        sees=True,
     ),
     Case(
         "freza_shown = yes: the freza is known once the second packets are out",
@@ -49,7 +48,6 @@ CASES = [
             "decisions.4.seat": 1,
             "decisions.4.view.freza": -1,
         },
-        sees=True,
     ),
     Case(
         "freza_shown = no: it is not known",
@@ -61,7 +59,6 @@ CASES = [
         {"decisions.1.seat": 1, "decisions.1.view.freza": -1, "freza": None},
         other_rules={},
         other_expected={"decisions.1.seat": 1, "decisions.1.view.freza": card("Ts"), "freza": "Ts"},
-        sees=True,
     ),
     Case(
         "common: after an exchange the trump seven lies open and the upcard is known to be taken",
@@ -76,7 +73,6 @@ CASES = [
             "decisions.1.view.took": card("Jc"),
             "decisions.1.view.exchanger": 0,
         },
-        sees=True,
     ),
     Case(
         "common: the leader names his class before the other answers, a lower class stays silent",
@@ -97,7 +93,6 @@ CASES = [
             "decisions.3.view.top": [-1, -1, -1, -1],
             "decisions.3.view.shown": [0, 3932160, 0, 0],
         },
-        sees=True,
     ),
     Case(
         "common: a higher class is named, the leader's cards stay hidden",
@@ -115,7 +110,6 @@ CASES = [
             "decisions.3.view.top": [-1, -1, -1, -1],
             "decisions.3.view.shown": [61440, 0, 0, 0],
         },
-        sees=True,
     ),
     Case(
         "common: of equal classes the leader's top is asked, a lower top is not told",
@@ -133,7 +127,6 @@ CASES = [
             "decisions.3.view.top": [-1, 7, -1, -1],
             "decisions.3.view.shown": [0, 14680064, 0, 0],
         },
-        sees=True,
     ),
     Case(
         "common: a higher top is told, and so is the one it beats that was asked",
@@ -148,7 +141,6 @@ CASES = [
             "decisions.3.view.top": [6, 2, -1, -1],
             "decisions.3.view.shown": [1879048192, 0, 0, 0],
         },
-        sees=True,
     ),
     Case(
         "sequence_tie = turn: a second equal top is beaten and not told, nobody: both are",
@@ -170,7 +162,6 @@ CASES = [
             "decisions.3.view.top": [6, 6, -1, -1],
             "decisions.3.view.shown": [0, 0, 0, 0],
         },
-        sees=True,
     ),
     Case(
         "sequence_tie = last_trick: the cards of both are shown while the tie is open",
@@ -186,7 +177,6 @@ CASES = [
         },
         other_rules={"sequence_tie": "nobody"},
         other_expected={"decisions.3.seat": 1, "decisions.3.view.shown": [0, 0, 0, 0]},
-        sees=True,
     ),
     Case(
         "common: one without a sequence says so with his first card",
@@ -205,7 +195,6 @@ CASES = [
             "decisions.3.view.top": [-1, -1, -1, -1],
             "decisions.3.view.shown": [14680176, 0, 0, 0],
         },
-        sees=True,
     ),
     Case(
         "common: in a forced deal nobody announces",
@@ -228,7 +217,6 @@ CASES = [
             "decisions.2.view.announced": [0, 0, -1, -1],
             "decisions.2.view.shown": [0, 0, 0, 0],
         },
-        sees=True,
     ),
     Case(
         "common: bella is public from its first card on",
@@ -238,7 +226,6 @@ CASES = [
         ),
         {},
         {"decisions.15.seat": 0, "decisions.15.view.bella": -1, "decisions.16.seat": 1, "decisions.16.view.bella": 0},
-        sees=True,
     ),
     Case(
         "common: a bella called later is public from the call on",
@@ -250,7 +237,6 @@ CASES = [
         {"decisions.3.seat": 1, "decisions.3.view.bella": -1, "decisions.6.seat": 1, "decisions.6.view.bella": 0},
         other_rules={},
         other_expected={"decisions.3.seat": 1, "decisions.3.view.bella": 0},
-        sees=True,
     ),
     Case(
         "common: who does not follow shows a void, who does not trump either a second one",
@@ -279,7 +265,6 @@ CASES = [
                 {"leader": 1, "cards": ["Kc", "Ac"]},
             ],
         },
-        sees=True,
     ),
     Case(
         "common: tricks and points won are public, the last ten is not in them",
@@ -298,7 +283,6 @@ CASES = [
             "decisions.17.view.leaders": [1, 1, 1, 1, 0, 1, 0, 1, 1],
             "decisions.17.view.hand": mask("9c"),
         },
-        sees=True,
     ),
     Case(
         "hanging = queue: the pot to play for is the oldest",
@@ -309,7 +293,6 @@ CASES = [
         ),
         {"hanging": "queue"},
         {"decisions.0.seat": 1, "decisions.0.view.pot": 33},
-        sees=True,
     ),
     Case(
         "common: the written scores are public",
@@ -321,7 +304,6 @@ CASES = [
         ),
         {},
         {"decisions.0.seat": 1, "decisions.0.view.scores": [120, 77, 0, 0], "decisions.0.view.target": 501},
-        sees=True,
     ),
     Case(
         "target = one_deal: the view names no target",
@@ -333,7 +315,6 @@ CASES = [
         {"decisions.0.seat": 1, "decisions.0.view.target": 0},
         other_rules={},
         other_expected={"decisions.0.seat": 1, "decisions.0.view.target": 501},
-        sees=True,
     ),
     Case(
         "common: who trumps shows one void",
@@ -348,6 +329,5 @@ CASES = [
             "plays.0.cards": ["9c", "9s"],
             "result.trump": "s",
         },
-        sees=True,
     ),
 ]

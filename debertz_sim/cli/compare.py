@@ -1,0 +1,116 @@
+"""``debertz compare``: the same deals under two or more rule sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from debertz_sim.cli import running
+from debertz_sim.cli.options import Precision, SeatPolicy, parse_deals, rules_argument, set_option
+from debertz_sim.cli.simulate import rerun
+from debertz_sim.errors import UserError
+
+if TYPE_CHECKING:
+    from debertz_sim.experiment import ExperimentSpec
+    from debertz_sim.rules import RuleSet
+
+__all__ = ["command", "rerun"]
+
+EXAMPLES = """\b
+Examples:
+  debertz compare moscow kharkov --deals 100k --seed 7
+  debertz compare moscow moscow+overtrump=never moscow+seven_exchange=none --deals 20k --seed 7
+  debertz compare moscow online --one-at-a-time --deals 20k --seed 7
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@rules_argument("arms", nargs=-1, metavar="A B [C...]")
+@set_option
+@click.option("--one-at-a-time", is_flag=True, help="Also A with each switch in which B differs changed alone.")
+@click.option("--matches", type=parse_deals, hidden=True)
+@running.experiment_options
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    resume: Path | None,
+    workers: int,
+    format_: str | None,
+    out: Path | None,
+    force: bool,
+    lang: str,
+    quiet: bool,
+    no_progress: bool,
+    **asked: Any,
+) -> None:
+    """The same deals under A, B and more rule sets: every metric under each, and B - A with its paired interval.
+
+    A rule set is a variant, a FILE.toml, or one with changes: NAME+switch=value+switch=value. --set changes all.
+    """
+    from debertz_sim.experiment import Run
+
+    where = running.output(format_, out, force, lang, quiet, no_progress)
+    interrupt = running.Interrupt()
+    if resume is None:
+        run = Run(_spec(quiet=quiet, workers=workers, **asked), stop=interrupt.asked)
+    else:
+        running.refuse_beside_resume(ctx)
+        run = running.resumed(resume, workers, interrupt, "compare")
+    try:
+        running.go(run, interrupt, where, lambda done: done)
+    except KeyboardInterrupt:
+        running.stop_at_once()
+    ctx.exit(running.finish(run, where))
+
+
+def _rules(word: str, settings: tuple[str, ...]) -> RuleSet:
+    """A rule set as it is typed here: NAME, FILE.toml, NAME+switch=value."""
+    from debertz_sim.variants import resolve
+
+    base, *changes = word.split("+")
+    if any("=" not in change for change in changes):
+        base, changes = word, []
+    return resolve(base, [*settings, *changes]).require_playable()
+
+
+def _spec(
+    arms: tuple[str, ...],
+    settings: tuple[str, ...],
+    one_at_a_time: bool,
+    deals: int | None,
+    matches: int | None,
+    seed: int | None,
+    bidding: str,
+    play: str,
+    seats: tuple[SeatPolicy, ...],
+    exchange: str,
+    workers: int,
+    precision: Precision | None,
+    max_deals: int | None,
+    headline: str | None,
+    confidence: float,
+    quiet: bool,
+) -> ExperimentSpec:
+    from debertz_sim.experiment import COMPARE, ExperimentSpec
+
+    if len(arms) < 2:
+        raise UserError("compare: name two rule sets or more, such as: debertz compare moscow kharkov")
+    rule_sets = tuple(_rules(arm, settings) for arm in arms)
+    amount, unit = running.amount_of(deals, matches, precision, max_deals)
+    headline = headline or "made"
+    return ExperimentSpec(
+        kind=COMPARE,
+        arms=rule_sets,
+        policies=running.policies_of(rule_sets[0].players, bidding, play, seats, exchange),
+        precision=running.half_width_of(precision, headline, in_match=False),
+        seed=running.seed_of(seed, quiet),
+        amount=amount,
+        unit=unit,
+        headline=headline,
+        one_at_a_time=one_at_a_time,
+        confidence=confidence,
+        workers=workers,
+    )

@@ -1,0 +1,96 @@
+"""``debertz deal``: one deal, cards to score."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from debertz_sim.cli.listing import write
+from debertz_sim.cli.options import MAX_DEALS, SeatPolicy, output_options, policy_options, rules_options, seed_option
+from debertz_sim.errors import UserError
+
+FORMATS = ("table", "json", "text")
+
+EXAMPLES = """\b
+Examples:
+  debertz deal --seed 7 --index 12
+  debertz deal --seed 7 --rules klabor --play random --format json
+  debertz deal --seed 7 --format text > sheet.txt && debertz score sheet.txt
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@seed_option()
+@click.option(
+    "--index",
+    type=click.IntRange(0, MAX_DEALS),
+    default=0,
+    show_default=True,
+    metavar="I",
+    help="Number of the deal, counting from 0.",
+)
+@rules_options
+@policy_options
+@output_options(FORMATS)
+def command(
+    seed: int,
+    index: int,
+    rules: str,
+    settings: tuple[str, ...],
+    bidding: str,
+    play: str,
+    seats: tuple[SeatPolicy, ...],
+    exchange: str,
+    format_: str | None,
+    out: Path | None,
+    force: bool,
+) -> None:
+    """One deal, cards to score: the very deal number I that simulate plays with this seed.
+
+    As a table for people, as a JSON transcript, or in the short text form; score reads the last two.
+    """
+    kind, path = sheet_destination(format_, out, force)
+    from debertz_sim.policies.registry import seating
+    from debertz_sim.transcript import deal_transcript
+    from debertz_sim.variants import resolve
+
+    rule_set = resolve(rules, settings).require_playable()
+    by_seat: dict[int, dict[str, str]] = {}
+    for seat in seats:
+        by_seat.setdefault(seat.seat, {})[seat.role] = seat.policy
+    seated = seating(rule_set.players, bidding, play, by_seat, exchange)
+    transcript = deal_transcript(rule_set, seated.family, seed, index)
+    write(sheets([transcript], kind), path, force)
+
+
+def sheet_destination(format_: str | None, out: Path | None, force: bool) -> tuple[str, Path | None]:
+    """As ``options.destination``, for .json and .jsonl, and .txt: the short text form, or a table if asked for."""
+    if out is None or str(out) == "-":
+        return format_ or "table", None
+    from debertz_sim.files import check_target
+
+    formats = {".json": ("json",), ".jsonl": ("json",), ".txt": ("text", "table")}.get(out.suffix.lower())
+    if formats is None:
+        raise UserError(f"output {out}: unknown ending {out.suffix!r}, must be one of .json .jsonl .txt")
+    if format_ not in (None, *formats):
+        raise UserError(f"--out {out}: its ending says {formats[0]}, --format says {format_}; leave one of them out")
+    check_target(out, force)
+    return format_ or formats[0], out
+
+
+def sheets(transcripts: Sequence[Mapping[str, Any]], kind: str) -> str:
+    """Completed transcripts as JSON lines, in the short text form, or as tables."""
+    if kind == "json":
+        from debertz_sim.transcript import to_line
+
+        return "".join(to_line(transcript) + "\n" for transcript in transcripts)
+    if kind == "text":
+        from debertz_sim.transcript_text import DEAL_BREAK, to_text
+
+        return f"{DEAL_BREAK}\n".join(map(to_text, transcripts))
+    from debertz_sim.transcript_table import to_table
+
+    return ("\n" + "=" * 60 + "\n\n").join(map(to_table, transcripts))

@@ -1,0 +1,151 @@
+"""``debertz odds``: chances of melds."""
+
+from __future__ import annotations
+
+import shlex
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from debertz_sim.cli.main import INTERRUPTED
+from debertz_sim.cli.options import (
+    Precision,
+    SeatPolicy,
+    confidence_option,
+    destination,
+    drawn_seed,
+    lang_option,
+    output_options,
+    parse_deals,
+    policy_options,
+    rules_options,
+    seed_option,
+    stopping_options,
+)
+from debertz_sim.errors import UserError
+
+if TYPE_CHECKING:
+    from debertz_sim.results import Result
+
+EXAMPLES = """\b
+Examples:
+  debertz odds
+  debertz odds --hand-size 6 --rules online --simulate 1M --seed 7
+  debertz odds --players 2
+  debertz odds --hand "As Ks Qs Th 9h 7h" --upcard Jh --after-exchange
+  debertz odds --players 2 --after-auction --bidding points:30 --simulate 100k
+"""
+
+
+class Typed(click.Command):
+    """A command that remembers its arguments as they were typed, for provenance."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does."""
+        ctx.meta["typed"] = shlex.join([*ctx.command_path.split(), *args])
+        return super().parse_args(ctx, args)
+
+
+@click.command(cls=Typed, epilog=EXAMPLES)
+@rules_options
+@click.option("--hand-size", type=click.Choice(["6", "8", "9"]), default="9", show_default=True, help="Random cards.")
+@click.option("--players", type=click.IntRange(2, 4), metavar="K", help="The contest between K random hands.")
+@click.option("--hand", metavar="CARDS", help="My six cards: what they may become, with --upcard.")
+@click.option("--upcard", metavar="CARD", help="The upcard beside --hand.")
+@click.option("--trump", metavar="SUIT", help="s, c, d or h.  [default: the upcard's suit]")
+@click.option("--after-exchange", is_flag=True, help="With --hand: after the seven exchange of the default player.")
+@click.option(
+    "--declarer",
+    type=click.Choice(["me", "opponent"]),
+    default="me",
+    show_default=True,
+    help="With --after-exchange, where only the declarer may exchange.",
+)
+@click.option("--simulate", "deals", type=parse_deals, metavar="N", help="Sample N deals beside the exact numbers.")
+@click.option("--after-auction", is_flag=True, help="Sample deals that were played under policies; with --players.")
+@policy_options
+@seed_option(draw=False)
+@stopping_options
+@confidence_option
+@lang_option
+@output_options()
+@click.option("--quiet", is_flag=True, help="Nothing on stderr but errors.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    format_: str | None,
+    out: Path | None,
+    force: bool,
+    lang: str,
+    quiet: bool,
+    **asked: Any,
+) -> None:
+    """Chances of melds: exact by counting, and sampled beside it if asked for.
+
+    Without --players or --hand: what some random cards hold, one suit being trump. With --players: whose sequences
+    score between random hands, the upcard's suit being trump, without auction and exchange. With --hand and --upcard:
+    what my nine cards and the opponent's may hold.
+    """
+    from debertz_sim.odds import odds
+
+    kind, path = destination(format_, out, force)
+    typed = ctx.meta["typed"]
+    if asked["seed"] is None and (asked["deals"] or asked["precision"] or asked["after_auction"]):
+        asked["seed"] = drawn_seed()
+        typed += f" --seed {asked['seed']}"
+    result = odds(**_arguments(**asked), command=typed)
+    if path is not None:
+        result.save(path, force, lang)
+    else:
+        click.echo(result.render(kind, lang), nl=False)
+    if result.provenance["options"]["hand"] and not quiet:
+        click.echo(_echo(result.provenance["options"]), err=True)
+    if result.provenance["partial"]:
+        ctx.exit(INTERRUPTED)
+
+
+def rerun(result: Result, workers: int) -> Result:
+    """The same question once more, for the command ``rerun`` (in one thread)."""
+    from debertz_sim.odds import rerun as again
+
+    return again(result.provenance)
+
+
+def _arguments(
+    rules: str,
+    settings: tuple[str, ...],
+    hand_size: str,
+    deals: int | None,
+    seats: tuple[SeatPolicy, ...],
+    precision: Precision | None,
+    headline: str | None,
+    **same: Any,
+) -> dict[str, Any]:
+    """What the options ask, as arguments of ``odds.odds``; ``same`` are those that stand there as they are."""
+    from debertz_sim.variants import resolve
+
+    by_seat: dict[int, dict[str, str]] = {}
+    for seat in seats:
+        by_seat.setdefault(seat.seat, {})[seat.role] = seat.policy
+    if precision is not None and deals is not None:
+        raise UserError("--simulate and --precision: give one of them (--max-deals bounds --precision)")
+    if precision is not None and (precision.unit == "points") != (headline == "sequence_points_scored"):
+        raise UserError(
+            "--precision: the headline is a share, write 0.1% (0.5pt: with --headline sequence_points_scored)"
+        )
+    return same | {
+        "rules": resolve(rules, settings),
+        "hand_size": int(hand_size),
+        "simulate": deals or 0,
+        "seats": by_seat,
+        "precision": None if precision is None else precision.half_width,
+        "headline": headline,
+    }
+
+
+def _echo(options: dict[str, Any]) -> str:
+    """The cards in canonical form."""
+    trump = options["trump"] or options["upcard"][1]
+    return f"hand {' '.join(options['hand'])}, upcard {options['upcard']}, trump {trump}"

@@ -1,0 +1,323 @@
+"""What ``simulate``, ``compare`` and ``rerun`` share: options to spec, progress, Ctrl-C, where the result goes."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shlex
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import click
+
+from debertz_sim.cli.options import (
+    SEED_BITS,
+    Precision,
+    SeatPolicy,
+    confidence_option,
+    destination,
+    drawn_seed,
+    lang_option,
+    output_options,
+    parse_deals,
+    policy_options,
+    progress_options,
+    seed_option,
+    stopping_options,
+    workers_option,
+)
+from debertz_sim.errors import UserError
+
+if TYPE_CHECKING:
+    from debertz_sim.experiment import Run
+    from debertz_sim.experiment.work import Done
+    from debertz_sim.results import Result
+
+DEFAULT_DEALS = 100_000
+PICTURES = ("png", "svg")
+FORMATS = ("json", "csv", "parquet", "markdown", *PICTURES)
+
+_EXPERIMENT_OPTIONS = (
+    click.option(
+        "--deals", type=parse_deals, metavar="N", help="How many deals: 1000000, 1e6, 1M.", show_default="100k"
+    ),
+    seed_option(draw=False),
+    policy_options,
+    workers_option,
+    stopping_options,
+    confidence_option,
+    click.option(
+        "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a partial result (JSON)."
+    ),
+    output_options(),
+    lang_option,
+    progress_options,
+)
+
+# What a resumed run takes from the command line; the rest stands in the file.
+_WITH_RESUME = {"resume", "workers", "format_", "out", "force", "lang", "quiet", "no_progress"}
+
+Steps = Callable[[Iterator["Done"]], Iterable[Any]]
+
+
+def experiment_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of both commands, as arguments of their names."""
+    for option in reversed(_EXPERIMENT_OPTIONS):
+        function = option(function)
+    return function
+
+
+class Output(NamedTuple):
+    """Where the result goes and how: ``path`` is ``None`` for stdout."""
+
+    kind: str
+    path: Path | None
+    force: bool
+    lang: str
+    quiet: bool
+    no_progress: bool
+
+
+def output(format_: str | None, out: Path | None, force: bool, lang: str, quiet: bool, no_progress: bool) -> Output:
+    """Check the target before the work begins; raises ``UserError``."""
+    kind, path = destination(format_, out, force, FORMATS)
+    return Output(kind, path, force, lang, quiet, no_progress)
+
+
+def policies_of(players: int, bidding: str, play: str, seats: Iterable[SeatPolicy], exchange: str) -> Any:
+    """Seat the policies that the options name; raises ``UserError``."""
+    from debertz_sim.policies.registry import seating
+
+    by_seat: dict[int, dict[str, str]] = {}
+    for setting in seats:
+        by_seat.setdefault(setting.seat, {})[setting.role] = setting.policy
+    return seating(players, bidding, play, by_seat, exchange)
+
+
+def seed_of(seed: int | None, quiet: bool) -> int:
+    """The seed given, else one drawn; it is printed unless that would disturb (the result tells it too)."""
+    if seed is not None:
+        return seed
+    return secrets.randbits(SEED_BITS) if quiet else drawn_seed()
+
+
+def amount_of(
+    deals: int | None, matches: int | None, precision: Precision | None, max_deals: int | None
+) -> tuple[int | None, str]:
+    """How many of what, with a precision at most; raises ``UserError`` for options that exclude each other."""
+    if deals is not None and matches is not None:
+        raise UserError("--deals and --matches: give one of them")
+    if precision is None and max_deals is not None:
+        raise UserError("--max-deals bounds --precision; without it use --deals")
+    if precision is not None and deals is not None:
+        raise UserError("--deals and --precision: give one of them (--max-deals bounds a precision)")
+    if matches is not None:
+        if max_deals is not None:
+            raise UserError("--max-deals and --matches: --matches bounds the precision already; leave --max-deals out")
+        return matches, "matches"
+    return (deals or DEFAULT_DEALS if precision is None else max_deals), "deals"
+
+
+def half_width_of(precision: Precision | None, headline: str, in_match: bool) -> float | None:
+    """The half-width to reach, in the headline's unit; raises ``UserError`` if it is another unit or no metric."""
+    from debertz_sim.experiment.estimates import headlines
+
+    if precision is None:
+        return None
+    known = headlines(in_match)
+    if headline in known and known[headline] != (precision.unit == "proportion"):
+        right = "a percentage such as 0.1%" if known[headline] else "points such as 0.5pt"
+        raise UserError(f"precision: {headline} is measured in other units; give {right}")
+    return precision.half_width
+
+
+def refuse_beside_resume(ctx: click.Context) -> None:
+    """Raise ``UserError`` if an option is given that the partial result already settles."""
+    source = click.core.ParameterSource
+    for parameter in ctx.command.params:
+        name = parameter.name or ""
+        given = ctx.get_parameter_source(name) not in (source.DEFAULT, None) and ctx.params.get(name) not in (None, ())
+        if given and name not in _WITH_RESUME:
+            raise UserError(f"--resume: {parameter.opts[0]} is settled by the file; leave it out")
+
+
+def resumed(file: Path, workers: int, interrupt: Interrupt, kind: str) -> Run:
+    """The run of a partial result of this command; raises ``UserError``."""
+    from debertz_sim.experiment import Run
+    from debertz_sim.results import Result
+
+    run = Run.resumed(Result.load(file), workers, interrupt.asked)
+    if run.spec.kind != kind:
+        raise UserError(f"--resume {file}: go on with: {shlex.join(['debertz', run.spec.kind, '--resume', str(file)])}")
+    return run
+
+
+class Interrupt:
+    """The first Ctrl-C is a request, kept in ``asked``; the second raises ``KeyboardInterrupt``."""
+
+    def __init__(self) -> None:
+        self.requested = False
+
+    def asked(self) -> bool:
+        """Whether Ctrl-C was pressed."""
+        return self.requested
+
+    def _press(self, *_: object) -> None:
+        if self.requested:
+            raise KeyboardInterrupt
+        self.requested = True
+        # not through the buffer of stderr, which may be in use at this very moment
+        os.write(2, b"Ending the chunk under way; Ctrl-C again ends at once.\n")
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Listen for Ctrl-C inside the block."""
+        before = signal.signal(signal.SIGINT, self._press)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+
+
+def go(run: Run, interrupt: Interrupt, out: Output, work: Steps) -> None:
+    """Do the whole run; ``work`` consumes its chunks (writes rows, transcripts), while the progress line goes on."""
+    from debertz_sim.experiment.warm import must_compile
+
+    if must_compile(run.spec) and not out.quiet:
+        click.echo("compiling the kernels for this run (once; some 20 seconds) ...", err=True)
+    with interrupt.listening(), _progress(run, out) as seen:
+        for _ in work(seen(done) for done in run):
+            pass
+
+
+@contextmanager
+def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
+    """A function through which the chunks pass, so that a line on the terminal follows them."""
+    if out.quiet or out.no_progress or not sys.stderr.isatty():
+        yield lambda done: done
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from debertz_sim.report.tables import cells
+
+    columns = ("{task.fields[done]}", "{task.fields[rate]}", "{task.fields[estimate]}")
+    bar = Progress(
+        BarColumn(), *map(TextColumn, columns), TimeRemainingColumn(), console=Console(stderr=True), transient=True
+    )
+    with bar:
+        start = run.sums.units
+        task = bar.add_task("", total=run.target - start, done="", rate="", estimate="")
+
+        def seen(done: Done) -> Done:
+            n, elapsed = run.sums.units, bar.tasks[0].elapsed or 0.0
+            value, interval = cells(run.headline(), out.lang)
+            bar.update(
+                task,
+                completed=n - start,
+                total=run.target - start,
+                done=f"{n:,} {run.spec.unit}",
+                rate=f"{(n - start) / elapsed:,.0f}/s" if elapsed else "",
+                estimate=f"{run.spec.headline} {value} {interval}".replace("[", r"\["),
+            )
+            return done
+
+        yield seen
+
+
+def finish(run: Run, out: Output, beside: Path | None = None, to_stderr: bool = False) -> int:
+    """Write or print the result and return the exit code; of a partial run keep also what is needed to go on.
+
+    ``beside``: rows were written there, so that the result itself goes to stdout.
+    """
+    from debertz_sim.cli.main import INTERRUPTED
+
+    if run.sums.units == 0:
+        click.echo(f"Interrupted before any {run.spec.unit} were done.", err=True)
+        return INTERRUPTED
+    result = run.result()
+    if beside is None:
+        deliver(result, out, to_stderr)
+    else:
+        deliver(result, out._replace(path=None), to_stderr)
+    if run.finished:
+        return 0
+    kept = out.path if out.path is not None and out.kind == "json" and beside is None else _free_name(run.spec.seed)
+    if kept != out.path:
+        result.save(kept)
+    of = f" of {run.total:,}" if run.total else ""
+    again = shlex.join(["debertz", run.spec.kind, "--resume", str(kept)])
+    click.echo(
+        f"Interrupted after {run.sums.units:,}{of} {run.spec.unit}; the partial result is kept in {kept}. "
+        f"Go on with: {again}",
+        err=True,
+    )
+    return INTERRUPTED
+
+
+def _free_name(seed: int) -> Path:
+    """A file of the current folder that is not there yet."""
+    names = (Path(f"debertz-partial-{seed}{suffix}.json") for suffix in ["", *(f"-{k}" for k in range(2, 10_000))])
+    return next(name for name in names if not name.exists())
+
+
+def deliver(result: Result, out: Output, to_stderr: bool = False) -> None:
+    """The result in its format to its file, or to stdout."""
+    if out.path is None:
+        stream = sys.stderr if to_stderr else sys.stdout
+        if to_stderr and out.quiet:
+            return
+        if out.kind == "table" and stream.isatty():
+            from debertz_sim.report.tables import show
+
+            show(result.estimates, result.provenance, stream, out.lang)
+        else:
+            click.echo(result.render(out.kind, out.lang), nl=False, file=stream)
+        if out.kind == "table":
+            for line in remarks(result):
+                click.echo(line, file=stream)
+    elif out.kind in PICTURES:
+        from debertz_sim.report.figures import save_figure
+
+        save_figure(_figure(result, out.lang), out.path, out.force)
+    else:
+        result.save(out.path, out.force, out.lang)
+
+
+def remarks(result: Result) -> list[str]:
+    """What a reader should know below a table."""
+    source = result.provenance
+    lines = []
+    if source.get("interval_unit") == "match":
+        lines.append("Deals of one match depend on each other: all intervals take the match as the unit.")
+    for pair, deals in source.get("first_differing", {}).items():
+        if deals:
+            lines.append(f"First deals whose outcome differs, {pair}: {', '.join(map(str, deals))}")
+    return lines
+
+
+def _figure(result: Result, lang: str) -> Any:
+    from debertz_sim.experiment.estimates import SWITCH
+    from debertz_sim.report.figures import forest, margin_histogram
+    from debertz_sim.stats import ARM, PERCENTAGE_POINTS
+
+    options = result.provenance["options"]
+    if options["kind"] == "simulate":
+        return margin_histogram(result.estimates, result.provenance, lang)
+    if options["one_at_a_time"]:
+        alone = [estimate for estimate in result.estimates if SWITCH in estimate.group]
+        return forest(alone, result.provenance, options["headline"], lang)
+    shares = [e for e in result.estimates if set(e.group) == {ARM} and e.unit == PERCENTAGE_POINTS]
+    return forest(shares, result.provenance, None, lang)
+
+
+def stop_at_once() -> None:
+    """End the process now: threads may be in the middle of a long chunk or of compiling."""
+    click.echo("Interrupted.", err=True)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(130)

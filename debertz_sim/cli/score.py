@@ -1,0 +1,114 @@
+"""``debertz score``: the referee; checks and scores recorded deals and matches."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from debertz_sim.cli.deal import FORMATS, sheet_destination, sheets
+from debertz_sim.cli.listing import write
+from debertz_sim.cli.options import output_options, set_option
+from debertz_sim.errors import UserError
+
+if TYPE_CHECKING:
+    from debertz_sim.rules import RuleSet
+    from debertz_sim.transcript_text import Entry
+
+EXAMPLES = """\b
+Examples:
+  debertz deal --seed 7 --format text | debertz score -
+  debertz deal --seed 7 --format json | debertz score - --format json
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--match", is_flag=True, help="The deals are one match: dealer, pots, scores must carry over.")
+@click.option("--rules", metavar="NAME|FILE.toml", help="In place of the rules that the transcript names.")
+@set_option
+@output_options(FORMATS)
+def command(
+    file: Path,
+    match: bool,
+    rules: str | None,
+    settings: tuple[str, ...],
+    format_: str | None,
+    out: Path | None,
+    force: bool,
+) -> None:
+    """Check every rule of the deals in FILE (- for stdin), and score them.
+
+    FILE holds transcripts as JSON (one, or one a line) or in the short text form, from debertz deal or typed from a
+    real game. The first broken rule ends the command with exit code 2.
+    """
+    kind, path = sheet_destination(format_, out, force)
+    name = "stdin" if str(file) == "-" else str(file)
+    text = _read(file, name)
+    from debertz_sim.transcript_text import load
+
+    try:
+        entries = load(text)
+        done = _score_match(entries, rules, settings) if match else _score_each(entries, rules, settings)
+    except UserError as error:
+        raise UserError(f"{name}: {error}") from None
+    write(sheets(done, kind), path, force)
+    if match:
+        click.echo(_standing(done), err=True)
+
+
+def _read(file: Path, name: str) -> str:
+    try:
+        with click.open_file(str(file), "rb") as stream:
+            data: bytes = stream.read()
+        return data.decode("utf-8-sig")
+    except OSError as error:
+        raise UserError(f"{name}: cannot be read ({error.strerror or error})") from None
+    except UnicodeDecodeError:
+        raise UserError(f"{name}: not a text in UTF-8; a transcript is needed") from None
+
+
+def _rules(transcript: Any, rules: str | None, settings: tuple[str, ...]) -> RuleSet | None:
+    """The rules of the command line, on top of the transcript's own where only switches are set."""
+    if rules is None and not settings:
+        return None
+    from debertz_sim.rules import parse_setting
+    from debertz_sim.variants import from_spec, resolve
+
+    if rules is not None:
+        return resolve(rules, settings)
+    own = transcript.get("rules") if isinstance(transcript, Mapping) else None
+    return from_spec(own).with_(**dict(parse_setting(setting) for setting in settings))
+
+
+def _score_each(entries: list[Entry], rules: str | None, settings: tuple[str, ...]) -> list[dict[str, Any]]:
+    from debertz_sim.referee import score
+
+    done = []
+    for where, transcript in entries:
+        try:
+            done.append(score(transcript, _rules(transcript, rules, settings)))
+        except UserError as error:
+            raise UserError(f"{where}: {error}" if where else str(error)) from None
+    return done
+
+
+def _score_match(entries: list[Entry], rules: str | None, settings: tuple[str, ...]) -> list[dict[str, Any]]:
+    from debertz_sim.referee import score_match
+
+    return score_match([entry.transcript for entry in entries], _rules(entries[0].transcript, rules, settings))
+
+
+def _standing(done: list[dict[str, Any]]) -> str:
+    """How the match stands after the last deal."""
+    last = done[-1]
+    scores = list(last["scores_before"])
+    for seat, points in enumerate(last["result"]["written"] or ()):
+        scores[seat] += points
+    score = ":".join(map(str, scores))
+    if not last["result"]["match_over"]:
+        return f"{len(done)} deals, {score}; the match is not over"
+    winner = last["result"]["match_winner"]
+    return f"{len(done)} deals, {score}; the match is won by {'nobody' if winner is None else f'seat {winner}'}"

@@ -1,0 +1,180 @@
+"""``debertz simulate``: deals or matches under rules and policies."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from debertz_sim.cli import running
+from debertz_sim.cli.options import Precision, SeatPolicy, parse_deals, rules_options
+from debertz_sim.errors import UserError
+
+if TYPE_CHECKING:
+    from debertz_sim.experiment import ExperimentSpec, Run
+    from debertz_sim.experiment.work import Done
+    from debertz_sim.results import Result
+
+EXAMPLES = """\b
+Examples:
+  debertz simulate --deals 100k --seed 7
+  debertz simulate --rules kharkov --set target=301 --matches 2000 --seed 7
+  debertz simulate --bidding points:40 --seat 1:play=random --precision 0.5% --seed 7
+"""
+
+
+@click.command(epilog=EXAMPLES)
+@rules_options
+@click.option("--matches", type=parse_deals, metavar="N", help="Play N whole matches instead of single deals.")
+@running.experiment_options
+@click.option("--rows", is_flag=True, help="With --out FILE.parquet: one row a deal; the result goes to stdout.")
+@click.option("--transcripts", metavar="FILE|-", help="Also write every deal as a line of JSON.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    /,
+    resume: Path | None,
+    workers: int,
+    rows: bool,
+    transcripts: str | None,
+    format_: str | None,
+    out: Path | None,
+    force: bool,
+    lang: str,
+    quiet: bool,
+    no_progress: bool,
+    **asked: Any,
+) -> None:
+    """Play many deals, or matches, and report what happens, every number with its interval.
+
+    Shares of single deals have Wilson intervals, means normal ones. In matches deals depend on each other, so there the
+    match is the unit of every interval.
+    """
+    from debertz_sim.experiment import Run
+
+    if rows and (out is None or out.suffix.lower() != ".parquet"):
+        raise UserError("--rows: give the file with --out FILE.parquet")
+    where = running.output(None if rows else format_, out, force, lang, quiet, no_progress)
+    if transcripts not in (None, "-"):
+        from debertz_sim.files import check_target
+
+        check_target(transcripts, force)
+    interrupt = running.Interrupt()
+    if resume is None:
+        run = Run(_spec(quiet=quiet, workers=workers, **asked), keep_rows=rows, stop=interrupt.asked)
+    else:
+        running.refuse_beside_resume(ctx)
+        run = running.resumed(resume, workers, interrupt, "simulate")
+    try:
+        with ExitStack() as stack:
+            _go(run, interrupt, where, out if rows else None, _stream(stack, transcripts, force))
+    except KeyboardInterrupt:
+        running.stop_at_once()
+    if rows:
+        where = where._replace(kind=format_ or "table")
+    ctx.exit(running.finish(run, where, beside=out if rows else None, to_stderr=transcripts == "-"))
+
+
+def _spec(
+    rules: str,
+    settings: tuple[str, ...],
+    deals: int | None,
+    matches: int | None,
+    seed: int | None,
+    bidding: str,
+    play: str,
+    seats: tuple[SeatPolicy, ...],
+    exchange: str,
+    workers: int,
+    precision: Precision | None,
+    max_deals: int | None,
+    headline: str | None,
+    confidence: float,
+    quiet: bool,
+) -> ExperimentSpec:
+    from debertz_sim.experiment import SIMULATE, ExperimentSpec
+    from debertz_sim.variants import resolve
+
+    rule_set = resolve(rules, settings).require_playable()
+    amount, unit = running.amount_of(deals, matches, precision, max_deals)
+    headline = headline or "made"
+    return ExperimentSpec(
+        kind=SIMULATE,
+        arms=(rule_set,),
+        policies=running.policies_of(rule_set.players, bidding, play, seats, exchange),
+        precision=running.half_width_of(precision, headline, unit == "matches"),
+        seed=running.seed_of(seed, quiet),
+        amount=amount,
+        unit=unit,
+        headline=headline,
+        confidence=confidence,
+        workers=workers,
+    )
+
+
+def _stream(stack: ExitStack, transcripts: str | None, force: bool) -> IO[str] | None:
+    if transcripts is None:
+        return None
+    if transcripts == "-":
+        stdout: IO[str] = sys.stdout
+        return stdout
+    from debertz_sim.files import atomic_writer
+
+    file: IO[str] = stack.enter_context(atomic_writer(transcripts, force, text=True))
+    return file
+
+
+def _go(run: Run, interrupt: running.Interrupt, out: running.Output, rows: Path | None, stream: IO[str] | None) -> None:
+    def chunks(done: Iterator[Done]) -> Iterator[Done]:
+        return done if stream is None else _written(run.spec, done, stream)
+
+    if rows is None:
+        running.go(run, interrupt, out, chunks)
+        return
+    from debertz_sim.experiment import row_columns
+    from debertz_sim.files import write_parquet
+
+    def to_parquet(done: Iterator[Done]) -> Iterable[Any]:
+        write_parquet(rows, (row_columns(run.spec, one) for one in chunks(done)), out.force, _metadata(run))
+        return ()
+
+    running.go(run, interrupt, out, to_parquet)
+
+
+def _metadata(run: Run) -> dict[str, str]:
+    """What the file of rows says about itself: provenance (as at the start) and the words behind the numbers."""
+    import json
+
+    from debertz_sim.experiment.metrics import OUTCOMES
+
+    source = {key: value for key, value in run.provenance().items() if key not in ("sums", "next_look", "partial")}
+    return {"debertz-rows": json.dumps({"provenance": source, "outcome": OUTCOMES}, ensure_ascii=False)}
+
+
+def _written(spec: ExperimentSpec, chunks: Iterator[Done], stream: IO[str]) -> Iterator[Done]:
+    """Pass the chunks on, each of their deals written as a line."""
+    from debertz_sim.transcript import Scribe, to_line
+
+    scribe, family = Scribe(spec.arms[0]), spec.seated.family
+    for done in chunks:
+        numbers = range(done.chunk.first, done.chunk.first + done.chunk.units)
+        if spec.unit == "deals":
+            deals = scribe.deals(family, spec.seed, numbers)
+        else:
+            deals = (deal for number in numbers for deal in scribe.match(family, spec.seed, number))
+        for deal in deals:
+            stream.write(to_line(deal) + "\n")
+        yield done
+
+
+def rerun(result: Result, workers: int) -> Result:
+    """The experiment of a result once more, with as many deals or matches as that one has."""
+    from debertz_sim.experiment import ExperimentSpec, run
+
+    source = result.provenance
+    done = source.get("matches_done", source.get("deals_done"))
+    return run(ExperimentSpec.from_provenance(source, workers).as_done(done))

@@ -1,0 +1,65 @@
+"""``debertz warmup``: compile what the usual commands need."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import click
+
+from debertz_sim.cli.options import progress_options
+from debertz_sim.cli.stage import stage
+
+Step = tuple[str, Callable[[], object]]
+
+
+@click.command(epilog="\b\nExample:\n  debertz warmup")
+@progress_options
+def command(quiet: bool, no_progress: bool) -> None:
+    """Compile what the usual commands need, so that none of them has to.
+
+    The code is kept on disk (debertz cache info); a second run finds it there.
+    """
+    start = time.perf_counter()
+    steps = list(_steps())
+    with stage(quiet or no_progress) as note:
+        for number, (name, do) in enumerate(steps):
+            note(f"{number + 1} of {len(steps)}: {name}")
+            do()
+    if quiet:
+        return
+    from debertz_sim._jit import CACHE_FOLDER
+
+    kept = "" if CACHE_FOLDER else "; no folder can be written, so it lasts for this process only"
+    click.echo(f"{len(steps)} kinds of work ready in {time.perf_counter() - start:.1f} s{kept}")
+
+
+def _steps() -> Iterator[Step]:
+    """Each kind of work, done once on the smallest scale."""
+    from debertz_sim.experiment.run import run
+    from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, SIMULATE, ExperimentSpec
+    from debertz_sim.odds import odds
+    from debertz_sim.policies.registry import seating
+    from debertz_sim.referee import score
+    from debertz_sim.transcript import deal_transcript, match_transcripts
+    from debertz_sim.variants import variants
+
+    moscow = variants["moscow"]
+    families = {"policies in words": seating(2), "simple policies": seating(2, "always", "random")}
+    for name, seated in families.items():
+        for kind, arms, unit in ((SIMULATE, 1, DEALS), (COMPARE, 2, DEALS), (SIMULATE, 1, MATCHES)):
+            spec = ExperimentSpec(kind, (moscow,) * arms, 0, 1, unit, seated)
+            yield f"{kind} {unit}, {name}", lambda spec=spec: run(spec)  # type: ignore[misc]
+    family = families["policies in words"].family
+    yield "deal", lambda: deal_transcript(moscow, family, 0, 0)
+    yield "deals of a match", lambda: list(match_transcripts(moscow, family, 0, 0))
+    yield "score", lambda: score(deal_transcript(moscow, family, 0, 0))
+    samples: dict[str, dict[str, Any]] = {
+        "hands": {},
+        "the contest": {"players": 2},
+        "my hand": {"hand": "As Ks Qs Th 9h 7h", "upcard": "Jh"},
+        "played deals": {"players": 2, "after_auction": True},
+    }
+    for name, asked in samples.items():
+        yield f"odds of {name}, sampled", lambda asked=asked: odds(simulate=2, seed=0, **asked)  # type: ignore[misc]

@@ -1,0 +1,261 @@
+"""From sums to estimates: names, denominators and intervals of everything that was tallied.
+
+In single deals a share has Wilson's interval and a mean the normal one; a difference between rule sets has that of the
+paired difference.  Deals of one match depend on each other (dealer, pots, forced deals, and the match ends by their
+scores), so there the match is the unit: a share is the ratio of two sums over matches, with the normal interval of a
+ratio estimator.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from debertz_sim.engine.tally import NO_DEAL
+from debertz_sim.experiment.metrics import (
+    MATCH_MEANS,
+    MATCH_RATIOS,
+    MATCH_SHARES,
+    MEANS,
+    Frame,
+    Share,
+    shares,
+)
+from debertz_sim.experiment.program import Cell, Program
+from debertz_sim.experiment.sums import FIRST, Part
+from debertz_sim.stats import (
+    ARM,
+    PERCENTAGE_POINTS,
+    PROPORTION,
+    CrossSums,
+    Estimate,
+    Group,
+    RatioSums,
+    difference_arm,
+    normal_mean,
+    paired_difference,
+    unpaired_difference,
+    wilson,
+)
+
+SWITCH = "switch"  # the group key of a comparison in which one switch alone is changed
+
+
+def headlines(in_match: bool = False) -> dict[str, bool]:
+    """The metrics that can be a headline (those without groups), and whether each is a proportion."""
+    found = {share.metric: True for share in shares(Frame(2, 0)) if not share.group}
+    found |= {mean.metric: False for mean in MEANS}
+    if in_match:
+        found |= {share.metric: True for share in MATCH_SHARES if not share.group}
+        found |= {mean.metric: False for mean in MATCH_MEANS}
+        found |= {ratio.metric: True for ratio in MATCH_RATIOS}
+    return found
+
+
+def deal_estimates(program: Program, part: Part, confidence: float, only: str | None = None) -> list[Estimate]:
+    """Estimates of single deals from ``counts`` and ``moments``; ``only``: this metric, without groups."""
+    counts, moments = part["counts"], part["moments"]
+
+    def hits(cell: Cell) -> tuple[int, int]:
+        mine = counts[program.classes(cell.histogram)]
+        return int(cell.hit @ mine), int(cell.among @ mine)
+
+    found = []
+    for cell, (k, n) in _shown(program, [hits], only):
+        found.append(wilson(k[0], n[0], confidence, metric=cell.share.metric, group=cell.share.group))
+    played = _played(program, counts)
+    for mean, (total, squares) in zip(MEANS, moments.tolist(), strict=True):
+        if only in (None, mean.metric):
+            found.append(normal_mean(total, squares, played, confidence, metric=mean.metric, unit=mean.unit))
+    return _in_order(found)
+
+
+def _in_order(found: list[Estimate]) -> list[Estimate]:
+    """The long histogram last; otherwise as they come."""
+    return sorted(found, key=lambda estimate: estimate.metric == "margin_histogram")
+
+
+def _played(program: Program, counts: NDArray[np.int64]) -> int:
+    """Played deals: the denominator of ``made``."""
+    cell = next(cell for cell in program.cells if cell.share.metric == "made" and not cell.share.group)
+    return int(cell.among @ counts[program.classes(cell.histogram)])
+
+
+def _shown(
+    program: Program, sources: Sequence[Any], only: str | None
+) -> Iterator[tuple[Cell, tuple[list[int], list[int]]]]:
+    """Cells that are to be reported, with hits and denominators by each of the sources."""
+    chosen = [c for c in program.cells if only is None or (c.share.metric == only and not c.share.group)]
+    numbers = [[source(cell) for source in sources] for cell in chosen]
+    far = 0
+    for cell, pairs in zip(chosen, numbers, strict=True):
+        if cell.share.shown == "bin" and any(k for k, _ in pairs):
+            far = max(far, abs(int(cell.share.group["from"])), abs(int(cell.share.group["to"])))
+    for cell, pairs in zip(chosen, numbers, strict=True):
+        if _is_shown(cell.share, pairs, far):
+            yield cell, ([k for k, _ in pairs], [n for _, n in pairs])
+
+
+def _is_shown(share: Share, pairs: Sequence[tuple[int, int]], far: int) -> bool:
+    if share.shown == "if_any":
+        return any(n for _, n in pairs)
+    return share.shown != "bin" or max(abs(int(share.group["from"])), abs(int(share.group["to"]))) <= far
+
+
+def pair_estimates(
+    program: Program, part: Part, deals: int, confidence: float, arms: tuple[str, str], only: str | None = None
+) -> list[Estimate]:
+    """A, B and B - A of everything, from one pair's joint counts; then the share of deals whose outcome differs."""
+    found = _pair_shares(program, part, deals, confidence, arms, only)
+    found += _pair_means(program, part, deals, confidence, arms, only)
+    if only is None:
+        group = {ARM: difference_arm(arms[1], arms[0])}
+        found.append(wilson(int(part["differing"][0]), deals, confidence, metric="outcome_differs", group=group))
+    return _in_order(found)
+
+
+def _pair_shares(
+    program: Program, part: Part, deals: int, confidence: float, arms: tuple[str, str], only: str | None
+) -> list[Estimate]:
+    joints = [program.joint(h, part["joint"]) for h in range(len(program.tally.first_key) - 1)]
+    by_arm = [[joint.sum(axis=1) for joint in joints], [joint.sum(axis=0) for joint in joints]]
+    sources = [
+        lambda cell, mine=mine: (int(cell.hit @ mine[cell.histogram]), int(cell.among @ mine[cell.histogram]))
+        for mine in by_arm
+    ]
+    found = []
+    for cell, (k, n) in _shown(program, sources, only):
+        metric, group = cell.share.metric, cell.share.group
+        for arm, hits, among in zip(arms, k, n, strict=True):
+            found.append(wilson(hits, among, confidence, metric=metric, group={**group, ARM: arm}))
+        a, b = (RatioSums(hits, among, hits, hits, among) for hits, among in zip(k, n, strict=True))
+        x, y = cell.hit @ joints[cell.histogram], cell.among @ joints[cell.histogram]
+        cross = CrossSums(int(x @ cell.hit), int(x @ cell.among), int(y @ cell.hit), int(y @ cell.among))
+        group = {**group, ARM: difference_arm(arms[1], arms[0])}
+        found.append(
+            paired_difference(a, b, cross, deals, confidence, metric=metric, group=group, unit=PERCENTAGE_POINTS)
+        )
+    return found
+
+
+def _pair_means(
+    program: Program, part: Part, deals: int, confidence: float, arms: tuple[str, str], only: str | None
+) -> list[Estimate]:
+    cell = next(cell for cell in program.cells if cell.share.metric == "made" and not cell.share.group)
+    joint = program.joint(cell.histogram, part["joint"])
+    n_a, n_b = int(cell.among @ joint.sum(axis=1)), int(cell.among @ joint.sum(axis=0))
+    both = int(cell.among @ joint @ cell.among)
+    found = []
+    for mean, (a, aa, b, bb, ab, a_yb, b_ya) in zip(MEANS, part["moments"].tolist(), strict=True):
+        if only not in (None, mean.metric):
+            continue
+        for arm, total, squares, n in ((arms[0], a, aa, n_a), (arms[1], b, bb, n_b)):
+            group: Group = {ARM: arm}
+            found.append(normal_mean(total, squares, n, confidence, metric=mean.metric, group=group, unit=mean.unit))
+        sums_a, sums_b = RatioSums(a, n_a, aa, a, n_a), RatioSums(b, n_b, bb, b, n_b)
+        cross = CrossSums(ab, a_yb, b_ya, both)
+        group = {ARM: difference_arm(arms[1], arms[0])}
+        found.append(
+            paired_difference(sums_a, sums_b, cross, deals, confidence, metric=mean.metric, group=group, unit=mean.unit)
+        )
+    return found
+
+
+def comparison(
+    program: Program, parts: Sequence[Part], deals: int, confidence: float, arms: Sequence[str], flips: Sequence[str]
+) -> list[Estimate]:
+    """Estimates of all arms, and after them, for each switch changed alone, those without further groups."""
+    found: list[Estimate] = []
+    for arm, part in zip(arms[1:], parts, strict=False):
+        more = pair_estimates(program, part, deals, confidence, (arms[0], arm))
+        found += more if not found else [estimate for estimate in more if estimate.group[ARM] != arms[0]]
+    alone = []
+    for flip, part in zip(flips, parts[len(arms) - 1 :], strict=True):
+        for estimate in pair_estimates(program, part, deals, confidence, (arms[0], arms[1])):
+            if set(estimate.group) == {ARM}:
+                alone.append(replace(estimate, group={SWITCH: flip, **estimate.group}))
+    metrics = list(dict.fromkeys(estimate.metric for estimate in alone))
+    return found + sorted(alone, key=lambda estimate: metrics.index(estimate.metric))
+
+
+def first_differing(part: Part) -> list[int]:
+    """The first deals (at most ten) whose outcome differs."""
+    return [int(deal) for deal in part[FIRST] if deal != NO_DEAL]
+
+
+def ratio(sums: RatioSums, units: int, confidence: float, *, metric: str, group: Group, unit: str) -> Estimate:
+    """A ratio of two sums over ``units`` independent units, with the normal interval of the ratio estimator.
+
+    ``n`` is the denominator; of a proportion ``k`` is the numerator.  A proportion of 0 or 1 has no spread to tell
+    from: there the interval is Wilson's with no more trials than there are units.
+    """
+    share = unit == PROPORTION
+    if share and (sums.x in (0, sums.y)):
+        trials = min(units, sums.y)
+        bounds = wilson(trials if sums.x else 0, trials, confidence, metric=metric, group=group)
+        return replace(bounds, n=sums.y, k=sums.x)
+    # the difference to a ratio that is 0 in every unit, whose error is this ratio's own
+    nothing = RatioSums(0, units, 0, 0, units)
+    found = unpaired_difference(nothing, sums, units, units, confidence, metric=metric, group=group, unit=unit)
+    low, high = found.low, found.high
+    if share and low is not None and high is not None:
+        low, high = max(low, 0.0), min(high, 1.0)
+    return replace(found, low=low, high=high, n=sums.y, k=sums.x if share else None)
+
+
+def match_estimates(
+    program: Program, part: Part, matches: int, confidence: float, pays: bool, only: str | None = None
+) -> list[Estimate]:
+    """Estimates of the deals in matches, then of the matches; the payoff only where the rules have one."""
+    found = _clustered(program, part, matches, confidence, only)
+    for share, k in zip(MATCH_SHARES, part["match_shares"].tolist(), strict=True):
+        if only is None or (only == share.metric and not share.group):
+            found.append(wilson(k, matches, confidence, metric=share.metric, group=share.group))
+    for mean, (total, squares) in zip(MATCH_MEANS, part["match_means"].tolist(), strict=True):
+        if only in (None, mean.metric) and (pays or mean.metric != "match_payoff"):
+            whole = normal_mean(total, squares, matches, confidence, metric=mean.metric, unit=mean.unit)
+            found.append(_scaled(whole, mean.scale))
+    for per_deal, numbers in zip(MATCH_RATIOS, part["match_ratios"].tolist(), strict=True):
+        if only in (None, per_deal.metric):
+            sums = RatioSums(*numbers)
+            found.append(ratio(sums, matches, confidence, metric=per_deal.metric, group={}, unit=PROPORTION))
+    return _in_order(found)
+
+
+def _clustered(program: Program, part: Part, matches: int, confidence: float, only: str | None) -> list[Estimate]:
+    cells, bases = part["cells"].tolist(), part["bases"].tolist()
+    base_of = program.tally.base_of.tolist()
+    place_of = {id(cell): place for place, cell in enumerate(program.cells)}
+
+    def hits(cell: Cell) -> tuple[int, int]:
+        return cells[place_of[id(cell)]][0], bases[cell.base][0]
+
+    found = []
+    for cell, _ in _shown(program, [hits], only):
+        x, xx, xy = cells[place_of[id(cell)]]
+        y, yy = bases[cell.base]
+        sums = RatioSums(x, y, xx, xy, yy)
+        share = cell.share
+        found.append(ratio(sums, matches, confidence, metric=share.metric, group=share.group, unit=PROPORTION))
+    for place, mean in enumerate(MEANS, len(program.cells)):
+        if only in (None, mean.metric):
+            x, xx, xy = cells[place]
+            y, yy = bases[base_of[place]]
+            found.append(
+                ratio(RatioSums(x, y, xx, xy, yy), matches, confidence, metric=mean.metric, group={}, unit=mean.unit)
+            )
+    return found
+
+
+def _scaled(estimate: Estimate, scale: int) -> Estimate:
+    """The estimate in units ``scale`` times as large."""
+
+    def scaled(number: float | None) -> float | None:
+        return None if number is None else number / scale
+
+    value, low, high, se = map(scaled, (estimate.value, estimate.low, estimate.high, estimate.se))
+    return replace(estimate, value=value, low=low, high=high, se=se)

@@ -1,0 +1,233 @@
+"""From a spec to a result: chunks out, sums in, looks at fixed totals, provenance.
+
+Chunks come back in order, so that at every moment what is done is deals 0 .. n - 1: a run that is stopped is a shorter
+run, and going on from its sums gives what an uninterrupted one gives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from datetime import UTC, datetime
+from time import perf_counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from debertz_sim import provenance
+from debertz_sim._jit import KERNEL_HASH
+from debertz_sim.engine.rows import COLUMNS, PLACE_COLUMNS
+from debertz_sim.errors import UserError
+from debertz_sim.experiment import estimates
+from debertz_sim.experiment.executors import Executor, Threads
+from debertz_sim.experiment.spec import ARM_NAMES, DEALS, SIMULATE, ExperimentSpec
+from debertz_sim.experiment.sums import Sums
+from debertz_sim.experiment.warm import note_compiled
+from debertz_sim.experiment.work import Chunk, Done, plan
+from debertz_sim.kernels.rng import STREAM_VERSION
+from debertz_sim.kernels.state import MAX_SEATS
+from debertz_sim.results import Result
+from debertz_sim.stats import Estimate, difference_arm, wilson
+from debertz_sim.stats.sequential import next_total
+
+LOOK = 10_000  # with a precision, looks are taken at multiples of this
+NO_BOUND = 10**15
+
+
+class Run:
+    """A run of a spec: iterate over it to do the work, chunk by chunk; then ask for the result.
+
+    Parameters
+    ----------
+    spec
+        What to run.
+    keep_rows
+        Whether the chunks carry the rows of their deals (in a comparison those of A).
+    stop
+        Asked before each chunk; once it says yes, the run ends as a partial one.
+    executor
+        Who does the chunks; threads as many as the spec's workers, unless given.
+
+    Raises
+    ------
+    UserError
+        The headline is no metric that this run can watch.
+    """
+
+    def __init__(
+        self,
+        spec: ExperimentSpec,
+        keep_rows: bool = False,
+        stop: Callable[[], bool] = lambda: False,
+        executor: Executor | None = None,
+    ) -> None:
+        known = estimates.headlines(spec.unit != DEALS)
+        if spec.headline not in known:
+            raise UserError(f"headline {spec.headline!r}: must be one of {', '.join(known)}")
+        self.spec = spec
+        self.plan = plan(spec, keep_rows)
+        self.sums: Sums = self.plan.empty()
+        self.stop = stop
+        self.executor = executor or Threads(spec.workers)
+        self.target = self._look()
+        self.started = datetime.now(UTC)
+        self.seconds_before = 0.0
+        self._clock = perf_counter()
+
+    @classmethod
+    def resumed(cls, result: Result, workers: int, stop: Callable[[], bool] = lambda: False) -> Run:
+        """The run of a partial result, to be gone on with.
+
+        Raises
+        ------
+        UserError
+            The result is not partial, or other kernels or streams made it.
+        """
+        source = result.provenance
+        if not source.get("partial") or "sums" not in source:
+            raise UserError("resume: the result is not a partial one with its sums; there is nothing to go on with")
+        for name, here in (("kernel_hash", KERNEL_HASH), ("stream", STREAM_VERSION)):
+            if source.get(name) != here:
+                raise UserError(f"resume: {name} was {source.get(name)}, here it is {here}; run it all again")
+        run = cls(ExperimentSpec.from_provenance(source, workers), stop=stop)
+        try:
+            run.sums = Sums.from_json(source["sums"], run.plan.empty())
+            run.target = int(source["next_look"])
+            run.seconds_before = float(source["seconds"])
+        except (ValueError, TypeError, KeyError) as error:
+            raise UserError(f"resume: {error}") from None
+        return run
+
+    @property
+    def total(self) -> int | None:
+        """Deals or matches in all; ``None`` while a precision decides."""
+        return self.spec.amount if self.spec.precision is None else None
+
+    @property
+    def finished(self) -> bool:
+        """Whether all has been done that was asked for."""
+        return self.sums.units >= self.target and self._look() <= self.sums.units
+
+    def __iter__(self) -> Iterator[Done]:
+        """Do the work; each chunk that comes is already in ``sums``."""
+        while not self.finished and not self.stop():
+            if self.sums.units >= self.target:
+                self.target = self._look()
+            for done in self.executor.run(self.plan, self._chunks(), self.stop):
+                if self.sums.units == 0:
+                    note_compiled(self.spec)
+                self.sums = self.sums.merge(done.sums)
+                yield done
+
+    def _chunks(self) -> Iterator[Chunk]:
+        for first in range(self.sums.units, self.target, self.spec.chunk):
+            yield Chunk(first, min(self.spec.chunk, self.target - first))
+
+    def _look(self) -> int:
+        """Where to look next, or where we are if it is time to stop; to be asked at a look only."""
+        spec, n = self.spec, self.sums.units
+        if spec.precision is None:
+            assert spec.amount is not None  # the spec has one of the two
+            return spec.amount
+        half_width = self.half_width() if n else None
+        maximum = NO_BOUND if spec.amount is None else spec.amount
+        return next_total(n, half_width, spec.precision, chunk=LOOK, maximum=maximum)
+
+    def half_width(self) -> float | None:
+        """Half the width of the headline's interval."""
+        headline = self.headline()
+        if headline.low is None or headline.high is None:
+            return None
+        # no deal on which the arms differ: the share of such deals is known only as well as this
+        return (headline.high - headline.low) / 2 or wilson(0, self.sums.units, self.spec.confidence, metric="").high
+
+    def headline(self) -> Estimate:
+        """The one number to watch: of a comparison B - A."""
+        spec, part, n = self.spec, self.sums.parts[0], self.sums.units
+        if spec.unit != DEALS:
+            pays = spec.arms[0].payoff != "none"
+            return estimates.match_estimates(self.plan.program, part, n, spec.confidence, pays, spec.headline)[0]
+        if spec.kind == SIMULATE:
+            return estimates.deal_estimates(self.plan.program, part, spec.confidence, spec.headline)[0]
+        arms = (ARM_NAMES[0], ARM_NAMES[1])
+        return estimates.pair_estimates(self.plan.program, part, n, spec.confidence, arms, spec.headline)[-1]
+
+    def estimates(self) -> list[Estimate]:
+        """Everything that was measured, after the chunks done so far."""
+        spec, parts, n = self.spec, self.sums.parts, self.sums.units
+        if spec.unit != DEALS:
+            pays = spec.arms[0].payoff != "none"
+            return estimates.match_estimates(self.plan.program, parts[0], n, spec.confidence, pays)
+        if spec.kind == SIMULATE:
+            return estimates.deal_estimates(self.plan.program, parts[0], spec.confidence)
+        arms, flips = ARM_NAMES[: len(spec.arms)], list(spec.flips())
+        return estimates.comparison(self.plan.program, parts, n, spec.confidence, arms, flips)
+
+    def provenance(self) -> dict[str, Any]:
+        """Where the result comes from; of a partial run also the sums, from which it can be gone on with."""
+        spec, partial = self.spec, not self.finished
+        matches = spec.unit != DEALS
+        more: dict[str, Any] = {"options": spec.options()}
+        if matches:
+            more |= {"matches_requested": spec.amount, "matches_done": self.sums.units, "interval_unit": "match"}
+        if spec.kind == SIMULATE:
+            rules, rules_hash = spec.arms[0].to_dict(), spec.arms[0].hash
+        else:
+            arms = dict(zip(ARM_NAMES, spec.arms, strict=False))
+            rules = {arm: its.to_dict() for arm, its in arms.items()}
+            rules_hash = "+".join(its.hash for its in arms.values())
+            pairs = zip(list(arms)[1:], self.sums.parts, strict=False)
+            first = {difference_arm(arm): estimates.first_differing(part) for arm, part in pairs}
+            more |= {"arms": {arm: its.name for arm, its in arms.items()}, "first_differing": first}
+        if partial:
+            more |= {"next_look": self.target, "sums": self.sums.to_json()}
+        return provenance.record(
+            command=spec.command_line(),
+            rules=rules,
+            rules_hash=rules_hash,
+            seed=spec.seed,
+            stream=STREAM_VERSION,
+            deals_requested=None if matches else spec.amount,
+            deals_done=self.sums.shuffles,
+            partial=partial,
+            policies=spec.seated.describe(),
+            started=self.started,
+            seconds=self.seconds_before + perf_counter() - self._clock,
+            workers=spec.workers,
+            kernel_hash=KERNEL_HASH,
+            confidence=spec.confidence,
+            **more,
+        )
+
+    def result(self, rows: Mapping[str, NDArray[Any]] | None = None) -> Result:
+        """The estimates with their provenance."""
+        return Result(tuple(self.estimates()), self.provenance(), rows)
+
+
+def row_columns(spec: ExperimentSpec, done: Done) -> dict[str, NDArray[Any]]:
+    """The rows of a chunk as columns: deal index (or match and shuffle), then those of ``engine.rows``."""
+    assert done.rows is not None  # the run keeps rows
+    rows, where = done.rows
+    if where is None:
+        first = {"index": np.arange(done.chunk.first, done.chunk.first + done.chunk.units)}
+    else:
+        first = {"match": where[:, 0], "shuffle": where[:, 1]}
+    absent = {f"{name}_{place}" for place in range(spec.players, MAX_SEATS) for name in PLACE_COLUMNS}
+    return first | {name: rows[:, place] for place, name in enumerate(COLUMNS) if name not in absent}
+
+
+def run(spec: ExperimentSpec, keep_rows: bool = False, executor: Executor | None = None) -> Result:
+    """Run a spec to its end; with ``keep_rows`` the result holds one row a deal (``Result.rows``).
+
+    Raises
+    ------
+    UserError
+        The headline is unknown, or a policy's choice was not legal.
+    """
+    whole = Run(spec, keep_rows, executor=executor)
+    kept = []
+    for done in whole:
+        if keep_rows:
+            kept.append(row_columns(spec, done))
+    rows = {name: np.concatenate([chunk[name] for chunk in kept]) for name in kept[0]} if kept else None
+    return whole.result(rows)

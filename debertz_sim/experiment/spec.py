@@ -1,0 +1,256 @@
+"""What is to be run: one frozen object, the same from the command line, a script or Python."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from debertz_sim.errors import UserError
+from debertz_sim.policies.registry import Seating, seating
+from debertz_sim.rules import RuleSet
+from debertz_sim.stats import DEFAULT_CONFIDENCE
+from debertz_sim.switch_table import value_text
+from debertz_sim.variants import from_spec, variants
+
+SIMULATE, COMPARE = "simulate", "compare"
+KINDS = (SIMULATE, COMPARE)
+DEALS, MATCHES = "deals", "matches"
+UNITS = (DEALS, MATCHES)
+ARM_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+MAX_SEED = 2**63 - 1
+DEFAULT_CHUNK = 16_384
+
+
+@dataclass(frozen=True)
+class ExperimentSpec:
+    """An experiment, checked.
+
+    Parameters
+    ----------
+    kind
+        ``simulate`` or ``compare``.
+    arms
+        The rule sets; one for simulate, in a comparison A, B, ...
+    seed
+        Root of all random streams.
+    amount, unit
+        How many ``deals`` or ``matches``; with ``precision`` at most so many (``None``: no bound).
+    policies
+        Who decides at which seat.
+    confidence
+        Level of the intervals.
+    precision
+        Go on until the headline's half-width is below this, in units of the headline (0.001 for 0.1 %).
+    headline
+        The metric that ``precision`` and the progress line look at.
+    one_at_a_time
+        In a comparison of A and B: also A with each switch in which B differs changed alone.
+    workers, chunk
+        Threads, and units of work given to them at a time; no number depends on them.
+
+    Raises
+    ------
+    UserError
+        Values or combinations that make no sense, rules that cannot be played yet, seats that do not match.
+    """
+
+    kind: str
+    arms: tuple[RuleSet, ...]
+    seed: int
+    amount: int | None
+    unit: str = DEALS
+    policies: Seating | None = None
+    confidence: float = DEFAULT_CONFIDENCE
+    precision: float | None = None
+    headline: str = "made"
+    one_at_a_time: bool = False
+    workers: int = 1
+    chunk: int = DEFAULT_CHUNK
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "arms", tuple(rules.require_playable() for rules in self.arms))
+        for broken, reason in self._refusals():
+            if broken:
+                raise UserError(reason)
+        if self.policies is None:
+            object.__setattr__(self, "policies", seating(self.players))
+
+    def _refusals(self) -> list[tuple[bool, str]]:
+        seats = {rules.players for rules in self.arms}
+        simulate = self.kind == SIMULATE
+        return [
+            (self.kind not in KINDS, f"kind {self.kind!r}: must be one of {', '.join(KINDS)}"),
+            (self.unit not in UNITS, f"unit {self.unit!r}: must be one of {', '.join(UNITS)}"),
+            (simulate and len(self.arms) != 1, f"simulate takes one rule set, not {len(self.arms)}"),
+            (not simulate and len(self.arms) < 2, "compare takes two rule sets or more; name them: A B"),
+            (len(self.arms) > len(ARM_NAMES), f"compare takes up to {len(ARM_NAMES)} rule sets, not {len(self.arms)}"),
+            (len(seats) > 1, f"compare: the rule sets must have equal numbers of players, not {_list(seats)}"),
+            (
+                not simulate and self.unit == MATCHES,
+                "compare plays deals: matches of two rule sets do not stay on the same deals; leave out --matches",
+            ),
+            (self.one_at_a_time and len(self.arms) != 2, "one at a time needs exactly two rule sets, A and B"),
+            (
+                self.one_at_a_time and not self.arms[0].differences(self.arms[-1]),
+                "one at a time: A and B do not differ in any switch",
+            ),
+            (not _whole(self.seed, 0, MAX_SEED), f"seed {self.seed!r}: must be a whole number from 0 to 2**63 - 1"),
+            (
+                self.amount is not None and not _whole(self.amount, 1, None),
+                f"number of {self.unit} {self.amount!r}: must be a whole number from 1 on",
+            ),
+            (self.amount is None and self.precision is None, f"say how many {self.unit}, or which precision"),
+            (
+                self.precision is not None and not self.precision > 0,
+                f"precision {self.precision!r}: must be a half-width above 0",
+            ),
+            (not 0 < self.confidence < 1, f"confidence {self.confidence!r}: must lie between 0 and 1, such as 0.95"),
+            (not _whole(self.workers, 1, None), f"workers {self.workers!r}: must be a whole number from 1 on"),
+            (not _whole(self.chunk, 1, None), f"chunk {self.chunk!r}: must be a whole number from 1 on"),
+            (
+                self.policies is not None and {self.policies.players} != seats,
+                f"policies for {self.policies.players if self.policies else 0} seats, the rules have {_list(seats)}",
+            ),
+        ]
+
+    @property
+    def players(self) -> int:
+        """Seats of a deal."""
+        return self.arms[0].players
+
+    @property
+    def seated(self) -> Seating:
+        """The policies."""
+        assert self.policies is not None  # set in __post_init__
+        return self.policies
+
+    def flips(self) -> dict[str, RuleSet]:
+        """A with each switch in which B differs changed alone, by ``switch=value``; empty unless ``one_at_a_time``.
+
+        A change that makes no sense alone is left out.
+        """
+        found: dict[str, RuleSet] = {}
+        if self.one_at_a_time:
+            base = self.arms[0]
+            for name, (_, value) in base.differences(self.arms[1]).items():
+                try:
+                    found[f"{name}={value_text(value)}"] = base.with_(**{name: value}).require_playable()
+                except UserError:
+                    continue
+        return found
+
+    def played(self) -> tuple[RuleSet, ...]:
+        """All rule sets that are played: the arms, then the flips."""
+        return (*self.arms, *self.flips().values())
+
+    def options(self) -> dict[str, Any]:
+        """What provenance keeps, beside rules, policies, seed and confidence, to make the same object again."""
+        return {
+            "kind": self.kind,
+            "unit": self.unit,
+            "amount": self.amount,
+            "precision": self.precision,
+            "headline": self.headline,
+            "one_at_a_time": self.one_at_a_time,
+        }
+
+    @classmethod
+    def from_provenance(cls, provenance: Mapping[str, Any], workers: int = 1) -> ExperimentSpec:
+        """The experiment that a result came from.
+
+        Raises
+        ------
+        UserError
+            The provenance is not one of simulate or compare, or its policies are not known here any more.
+        """
+        try:
+            options = provenance["options"]
+            kind, tables = options["kind"], provenance["rules"]
+            arms = [tables] if kind == SIMULATE else [tables[arm] for arm in provenance["arms"]]
+            return cls(
+                kind=kind,
+                arms=tuple(from_spec(table) for table in arms),
+                seed=provenance["seed"],
+                amount=options["amount"],
+                unit=options["unit"],
+                policies=Seating.from_description(provenance["policies"]),
+                confidence=provenance["confidence"],
+                precision=options["precision"],
+                headline=options["headline"],
+                one_at_a_time=options["one_at_a_time"],
+                workers=workers,
+            )
+        except (KeyError, TypeError) as error:
+            raise UserError(f"provenance: not that of simulate or compare ({error} is missing or wrong)") from None
+
+    def as_done(self, units: int) -> ExperimentSpec:
+        """The same with the number of units that were done as a fixed number."""
+        return replace(self, amount=units, precision=None)
+
+    def command_line(self) -> str:
+        """The command that repeats this, as it can be typed."""
+        words = ["debertz", self.kind]
+        if self.kind == SIMULATE:
+            words += rules_words(self.arms[0])
+        else:
+            words += [_arm_word(rules) for rules in self.arms]
+        if self.amount is not None and self.precision is None:
+            words += [f"--{self.unit}", str(self.amount)]
+        words += ["--seed", str(self.seed), *self._policy_words()]
+        if self.precision is not None:
+            words += self._precision_words()
+        if self.confidence != DEFAULT_CONFIDENCE:
+            words += ["--confidence", f"{self.confidence:g}"]
+        return shlex.join([*words, *(["--one-at-a-time"] if self.one_at_a_time else [])])
+
+    def _policy_words(self) -> list[str]:
+        words = []
+        for role, choices in (("bidding", self.seated.bidding), ("play", self.seated.play)):
+            words += [f"--{role}", choices[0].name]
+            for seat, choice in enumerate(choices):
+                if choice != choices[0]:
+                    words += ["--seat", f"{seat}:{role}={choice.name}"]
+        return words + ([] if self.seated.exchange == "default" else ["--exchange", self.seated.exchange])
+
+    def _precision_words(self) -> list[str]:
+        from debertz_sim.experiment.estimates import headlines
+
+        assert self.precision is not None
+        share = headlines(in_match=True)[self.headline]
+        words = ["--precision", f"{100 * self.precision:g}%" if share else f"{self.precision:g}pt"]
+        words += [] if self.headline == "made" else ["--headline", self.headline]
+        if self.amount is None:
+            return words
+        return [*words, "--max-deals" if self.unit == DEALS else "--matches", str(self.amount)]
+
+
+def rules_words(rules: RuleSet) -> list[str]:
+    """Options that name these rules: the nearest variant and what differs from it."""
+    name = _base_of(rules)
+    words = [] if name == "moscow" else ["--rules", name]
+    for switch, (_, value) in variants[name].differences(rules).items():
+        words += ["--set", f"{switch}={value_text(value)}"]
+    return words
+
+
+def _arm_word(rules: RuleSet) -> str:
+    name = _base_of(rules)
+    changes = variants[name].differences(rules).items()
+    return name + "".join(f"+{switch}={value_text(value)}" for switch, (_, value) in changes)
+
+
+def _base_of(rules: RuleSet) -> str:
+    name = rules.name.split("+")[0]
+    if name in variants:
+        return name
+    return min(variants, key=lambda other: len(variants[other].differences(rules)))
+
+
+def _whole(number: object, low: int, high: int | None) -> bool:
+    return type(number) is int and number >= low and (high is None or number <= high)
+
+
+def _list(numbers: Sequence[int] | set[int]) -> str:
+    return ", ".join(str(number) for number in sorted(numbers))

@@ -1,0 +1,193 @@
+"""A chunk of deals or matches played and tallied: what runs in a worker, without the interpreter's lock."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from debertz_sim.engine.blocks import play_block, play_matches
+from debertz_sim.engine.deal import Desk, new_desk
+from debertz_sim.engine.rows import MATCH_COLUMNS, N_COLUMNS, N_MATCH_COLUMNS
+from debertz_sim.engine.tally import tally_deals, tally_matches, tally_pairs
+from debertz_sim.experiment.faults import fault_in_deal, fault_in_match
+from debertz_sim.experiment.metrics import MATCH_MEANS, MATCH_RATIOS, MATCH_SHARES, MEANS
+from debertz_sim.experiment.program import Program, frame_of, program
+from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
+from debertz_sim.experiment.sums import FIRST, Part, Sums, no_deals
+from debertz_sim.kernels.state import MAX_SHUFFLES
+
+BLOCK = 2048  # deals that lie in the row buffer at a time; matches need room for one that never ends beside them
+
+
+class Chunk(NamedTuple):
+    """Deals or matches ``first`` .. ``first + units - 1``."""
+
+    first: int
+    units: int
+
+
+class Rows(NamedTuple):
+    """Rows that were kept: (shuffles, N_COLUMNS); in matches with match and shuffle number of each, (shuffles, 2)."""
+
+    rows: NDArray[np.int32]
+    where: NDArray[np.int64] | None
+
+
+class Done(NamedTuple):
+    """A chunk done: its sums, and its rows if they are kept."""
+
+    chunk: Chunk
+    sums: Sums
+    rows: Rows | None
+
+
+class Stopped(Exception):
+    """The work was given up in the middle of a chunk."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A spec made ready: lowered rules (one record a rule set), the policies' family, the program of tallies."""
+
+    spec: ExperimentSpec
+    rules: tuple[Any, ...]
+    family: Any
+    program: Program
+    keep_rows: bool
+
+    def empty(self) -> Sums:
+        """Sums of nothing."""
+        cells = len(self.program.cells)
+        if self.spec.unit != DEALS:
+            part = {
+                "cells": _zeros(cells + len(MEANS), 3),
+                "bases": _zeros(self.program.n_bases, 2),
+                "match_shares": _zeros(len(MATCH_SHARES)),
+                "match_means": _zeros(len(MATCH_MEANS), 2),
+                "match_ratios": _zeros(len(MATCH_RATIOS), 5),
+            }
+            return Sums(0, 0, (part,))
+        if self.spec.kind == SIMULATE:
+            return Sums(0, 0, ({"counts": _zeros(self.program.n_classes), "moments": _zeros(len(MEANS), 2)},))
+        return Sums(0, 0, tuple(self._empty_pair() for _ in self.rules[1:]))
+
+    def _empty_pair(self) -> Part:
+        return {
+            "joint": _zeros(self.program.n_joint),
+            "moments": _zeros(len(MEANS), 7),
+            "differing": _zeros(1),
+            FIRST: no_deals(),
+        }
+
+
+def plan(spec: ExperimentSpec, keep_rows: bool = False) -> Plan:
+    """Make a spec ready for the workers."""
+    rule_sets = spec.played()
+    lowered = tuple(rules.lower()[0] for rules in rule_sets)
+    return Plan(spec, lowered, spec.seated.family, program(frame_of(rule_sets, spec.unit != DEALS)), keep_rows)
+
+
+def _zeros(*shape: int) -> NDArray[np.int64]:
+    return np.zeros(shape, np.int64)
+
+
+_mine = threading.local()
+
+
+def _desk() -> Desk:
+    """This thread's desk."""
+    if not hasattr(_mine, "desk"):
+        _mine.desk = new_desk()
+    desk: Desk = _mine.desk
+    return desk
+
+
+def _buffers(number: int, deals: int) -> list[NDArray[np.int32]]:
+    """This thread's row buffers; what they hold is overwritten by the next block."""
+    kept: list[NDArray[np.int32]] = getattr(_mine, "buffers", [])
+    if len(kept) < number or kept[0].shape[0] < deals:
+        kept = [np.zeros((deals, N_COLUMNS), np.int32) for _ in range(number)]
+        _mine.buffers = kept
+    return [buffer[:deals] for buffer in kept[:number]]
+
+
+def play_chunk(plan: Plan, chunk: Chunk, given_up: Callable[[], bool] = lambda: False) -> Done:
+    """Play and tally one chunk.
+
+    ``given_up`` is asked between blocks; once it says yes the chunk is lost.
+
+    Raises
+    ------
+    UserError
+        A policy's choice was not legal.
+    Stopped
+        The work was given up.
+    """
+    return _play_deals(plan, chunk, given_up) if plan.spec.unit == DEALS else _play_matches(plan, chunk, given_up)
+
+
+def _play_deals(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
+    sums = plan.empty()
+    kept = []
+    for start in range(chunk.first, chunk.first + chunk.units, BLOCK):
+        if given_up():
+            raise Stopped
+        deals = min(BLOCK, chunk.first + chunk.units - start)
+        blocks = _buffers(len(plan.rules), deals)
+        for number, rows in enumerate(blocks):
+            fault = play_block(plan.rules[number], plan.family, _desk(), plan.spec.seed, start, rows)
+            if fault >= 0:
+                raise fault_in_deal(plan.rules[number], plan.spec.seated, plan.spec.seed, int(fault))
+        if plan.spec.kind == SIMULATE:
+            tally_deals(plan.program.tally, blocks[0], sums.parts[0]["counts"], sums.parts[0]["moments"])
+        for part, rows in zip(sums.parts, blocks[1:], strict=False):
+            pair = part["joint"], part["moments"], part["differing"], part[FIRST]
+            tally_pairs(plan.program.tally, start, blocks[0], rows, *pair)
+        if plan.keep_rows:
+            kept.append(blocks[0].copy())
+    rows_kept = Rows(np.concatenate(kept), None) if plan.keep_rows else None
+    return Done(chunk, Sums(chunk.units, chunk.units, sums.parts), rows_kept)
+
+
+def _play_matches(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
+    (part,) = plan.empty().parts
+    (rows,) = _buffers(1, 2 * MAX_SHUFFLES)
+    where, done = np.zeros((rows.shape[0], 2), np.int64), np.zeros(2, np.int64)
+    kept = []
+    number, shuffles = chunk.first, 0
+    while number < chunk.first + chunk.units:
+        if given_up():
+            raise Stopped
+        match_rows = np.zeros((min(BLOCK, chunk.first + chunk.units - number), N_MATCH_COLUMNS), np.int32)
+        fault = play_matches(plan.rules[0], plan.family, _desk(), plan.spec.seed, number, match_rows, where, rows, done)
+        if fault >= 0:
+            raise fault_in_match(plan.rules[0], plan.spec.seated, plan.spec.seed, int(fault))
+        matches, filled = done.tolist()
+        tally_matches(plan.program.tally, rows[:filled], where[:filled], part["cells"], part["bases"])
+        _tally_whole_matches(match_rows[:matches], part)
+        if plan.keep_rows:
+            kept.append(Rows(rows[:filled].copy(), where[:filled].copy()))
+        number += matches
+        shuffles += filled
+    rows_kept = None
+    if plan.keep_rows:
+        places = [block.where for block in kept if block.where is not None]
+        rows_kept = Rows(np.concatenate([block.rows for block in kept]), np.concatenate(places))
+    return Done(chunk, Sums(chunk.units, shuffles, (part,)), rows_kept)
+
+
+def _tally_whole_matches(match_rows: NDArray[np.int32], part: Part) -> None:
+    columns = dict(zip(MATCH_COLUMNS, match_rows.astype(np.int64).T, strict=True))
+    for place, share in enumerate(MATCH_SHARES):
+        part["match_shares"][place] += share.hit(columns).sum()
+    for place, mean in enumerate(MATCH_MEANS):
+        values = columns[mean.column]
+        part["match_means"][place] += (values.sum(), values @ values)
+    for place, ratio in enumerate(MATCH_RATIOS):
+        x, y = columns[ratio.column], columns[ratio.over]
+        part["match_ratios"][place] += (x.sum(), y.sum(), x @ x, x @ y, y @ y)

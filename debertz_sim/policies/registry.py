@@ -1,0 +1,327 @@
+"""The policies by name: what they are called, what they do in words, their versions, and who sits where.
+
+Importing this loads no compiler: versions and words that stand beside a compiled policy are read when asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from importlib import import_module
+from inspect import cleandoc
+from typing import Any
+
+from debertz_sim.errors import UserError
+from debertz_sim.kernels.state import new_record
+from debertz_sim.policies import families
+from debertz_sim.switch_table import nearest
+
+BIDDING, PLAY = "bidding", "play"
+KINDS = (BIDDING, PLAY)
+EXCHANGES = ("default", "always", "never")
+USER = "user:"  # before the name of a user's own policy
+MAX_THRESHOLD = 200  # of points:T; above what any six cards can count
+
+UserFunction = Callable[[Any, Any, Any], int]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """One row of the registry.
+
+    Parameters
+    ----------
+    name, kind
+        As it is asked for (a parameter is written ``name:VALUE``); ``bidding`` or ``play``.
+    id
+        One of the ids of ``families``.
+    about, rule
+        One line, and the rule in words; without words those of ``module``.
+    parameter
+        Name and meaning of the parameter, if there is one.
+    module, revision
+        Where a policy lives whose version is kept beside its code as ``{KIND}_RULES_VERSION``; else the version.
+    address
+        By what the kernels call a user's function.
+    """
+
+    name: str
+    kind: str
+    id: int
+    about: str
+    rule: str = ""
+    parameter: tuple[str, str] | None = None
+    module: str | None = None
+    revision: str = "1"
+    address: int = 0
+
+    @property
+    def version(self) -> str:
+        """The version, which a result's provenance keeps; it is raised when decisions change."""
+        if self.module is None:
+            return self.revision
+        return str(getattr(import_module(self.module), f"{self.kind.upper()}_RULES_VERSION"))
+
+    @property
+    def words(self) -> str:
+        """What the policy does, exact enough to repeat a decision by hand."""
+        return self.rule if self.module is None else cleandoc(import_module(self.module).__doc__ or "")
+
+    @property
+    def form(self) -> str:
+        """The name as it is typed, with its parameter: ``points:T``."""
+        return f"{self.name}:{self.parameter[0]}" if self.parameter else self.name
+
+
+policies: list[Policy] = [
+    Policy(
+        "never",
+        BIDDING,
+        families.BID_NEVER,
+        "always passes unless obliged",
+        "Passes. Obliged to choose, names the legal suit in which his six cards count most with that suit as trump "
+        "(the upcard not counted); ties to the earlier of s c d h.",
+    ),
+    Policy(
+        "always",
+        BIDDING,
+        families.BID_ALWAYS,
+        "forehand plays in round 1",
+        "Plays in the suit of the upcard when asked in round 1, so that forehand is always the declarer. In round 2 "
+        "(never reached when all seats bid so) names the legal suit in which his six cards count most.",
+    ),
+    Policy(
+        "random",
+        BIDDING,
+        families.BID_RANDOM,
+        "every legal call equally likely",
+        "Round 1: play or pass, 1/2 each. Round 2: each legal suit, and pass where it is allowed, equally likely.",
+    ),
+    Policy(
+        "points",
+        BIDDING,
+        families.BID_POINTS,
+        "plays when the card points of his six cards reach T",
+        "Counts the card points of his six cards with the suit in question as trump, the upcard not counted, and plays "
+        "when they reach T. In round 2 he looks at the legal suit with most points, ties to the earlier of s c d h. "
+        "Obliged to choose, names that suit whatever it counts.",
+        parameter=("T", f"card points, a whole number from 0 to {MAX_THRESHOLD}"),
+    ),
+    Policy(
+        "rules",
+        BIDDING,
+        families.BID_RULES,
+        "written rules of bidding, without search",
+        module="debertz_sim.policies.bidding_rules",
+    ),
+    Policy(
+        "random",
+        PLAY,
+        families.PLAY_RANDOM,
+        "every legal card equally likely",
+        "Plays each of his legal cards with the same probability.",
+    ),
+    Policy(
+        "greedy",
+        PLAY,
+        families.PLAY_GREEDY,
+        "takes a trick with the cheapest card that takes it, leads the strongest plain card",
+        "Following: the cheapest legal card that beats what lies in the trick; if none does, the cheapest legal card. "
+        "Cheapest: fewest card points; of equal points a plain card before a trump, then the weaker card, then the "
+        "earlier suit of s c d h. Leading: the strongest legal plain card in trick order (A T K Q J 9 8 7), ties to "
+        "the earlier suit; with nothing but trumps the cheapest.",
+    ),
+    Policy(
+        "rules",
+        PLAY,
+        families.PLAY_RULES,
+        "written rules of play, without search",
+        module="debertz_sim.policies.play_rules",
+    ),
+]
+"""The built-in policies."""
+
+_own: dict[tuple[str, str], Policy] = {}  # policies of the user, by kind and name
+
+
+def user_policy(function: UserFunction, kind: str, name: str | None = None, version: str = "1") -> str:
+    """Make a function of the user a policy; returns the name by which it can be used wherever a policy is named.
+
+    ``function(view, rules, word)`` must be one that numba can compile (a plain function or a compiled one); it gets a
+    copy of a VIEW record, the RULES record and 64 random bits of its seat's own stream, and returns a card of
+    ``view.legal`` (``kind`` play) or a call of it, suit 0..3 or 4 = pass (``kind`` bidding).  A choice that is not
+    legal ends the run with an error.  A second function of the same name replaces the first in seatings made later.
+
+    Raises
+    ------
+    UserError
+        Another kind or a name that cannot be one; or the function cannot be compiled, with the compiler's reason.
+    """
+    if kind not in KINDS:
+        raise UserError(f"user policy: kind {kind!r} is not one of {', '.join(KINDS)}")
+    name = (getattr(function, "__name__", "") if name is None else name).removeprefix(USER)
+    if not re.fullmatch(r"\w[\w.-]*", name) or not re.fullmatch(r"[\w.-]+", version):
+        raise UserError(f"user policy: name {name!r}, version {version!r}: use letters, digits, '_', '-' and '.'")
+    from debertz_sim.policies.user import address_of
+
+    try:
+        address = address_of(function)
+    except TypeError as error:
+        raise UserError(f"user policy {name}: {error}") from error
+    of_kind = {BIDDING: families.BID_USER, PLAY: families.PLAY_USER}
+    text = cleandoc(function.__doc__ or "a function of the user")
+    policy = Policy(USER + name, kind, of_kind[kind], text.splitlines()[0], text, revision=version, address=address)
+    _own[kind, policy.name] = policy
+    return policy.name
+
+
+def known(kind: str) -> Iterator[Policy]:
+    """The policies of one kind, the user's own last."""
+    yield from (policy for policy in policies if policy.kind == kind)
+    yield from (policy for policy in _own.values() if policy.kind == kind)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A policy with its parameter, as one seat has it."""
+
+    policy: Policy
+    parameter: int | None = None
+
+    @property
+    def name(self) -> str:
+        """As it is typed: ``rules``, ``points:30``."""
+        return self.policy.name if self.parameter is None else f"{self.policy.name}:{self.parameter}"
+
+
+def find(kind: str, name: str) -> Choice:
+    """The policy that a name such as ``rules`` or ``points:30`` means.
+
+    Raises
+    ------
+    UserError
+        There is none (the nearest is named), or its parameter is missing, out of range, or not taken.
+    """
+    by_name = {policy.name: policy for policy in known(kind)}
+    whole = next((by_name[key] for key in (name, USER + name) if key in by_name), None)
+    if whole is not None and whole.parameter is None:
+        return Choice(whole)
+    word, _, value = name.partition(":")
+    policy = by_name.get(word)
+    if policy is None:
+        if name.startswith(USER):
+            raise UserError(f"{kind} {name!r}: a function of the user that is not known here; register it in Python")
+        forms = [known_policy.form for known_policy in by_name.values()]
+        hint = nearest(word, by_name) or f"; there are {', '.join(forms)}"
+        raise UserError(f"unknown {kind} policy {name!r}{hint}")
+    if policy.parameter is None:
+        raise UserError(f"{kind} {name!r}: {word} takes no parameter; write it as {word}")
+    if not re.fullmatch(r"\d{1,3}", value, re.ASCII) or int(value) > MAX_THRESHOLD:
+        raise UserError(f"{kind} {name!r}: write it as {policy.form} with {policy.parameter[0]} {policy.parameter[1]}")
+    return Choice(policy, int(value))
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who decides at which seat; see :func:`seating`.
+
+    ``bidding`` and ``play`` have one entry a seat; ``exchange`` is one of ``EXCHANGES``.
+    """
+
+    bidding: tuple[Choice, ...]
+    play: tuple[Choice, ...]
+    exchange: str = "default"
+
+    @property
+    def players(self) -> int:
+        """How many seats there are."""
+        return len(self.bidding)
+
+    @cached_property
+    def family(self) -> families.Basic | families.Ruled | families.User:
+        """What the entry kernels take; it is only read, so threads may share it."""
+        from debertz_sim.kernels import exchange
+
+        seats = new_record(families.SEATING)
+        for seat, (call, card) in enumerate(zip(self.bidding, self.play, strict=True)):
+            seats.bidding[seat] = call.policy.id
+            seats.threshold[seat] = call.parameter or 0
+            seats.play[seat] = card.policy.id
+            seats.user_call[seat] = call.policy.address
+            seats.user_card[seat] = card.policy.address
+        seats.exchange = getattr(exchange, f"EXCHANGE_{self.exchange.upper()}")
+        return families.family_of(seats, self.players)
+
+    def describe(self) -> dict[str, Any]:
+        """The seating in JSON values, for provenance: per role one ``name/version`` a seat, and the exchange.
+
+        A user's own policy is marked by its name: ``user:NAME/VERSION``.
+        """
+        roles = {BIDDING: self.bidding, PLAY: self.play}
+        texts = {role: [f"{choice.name}/{choice.policy.version}" for choice in seats] for role, seats in roles.items()}
+        return texts | {"exchange": self.exchange}
+
+    @classmethod
+    def from_description(cls, description: Mapping[str, Any]) -> Seating:
+        """The seating that ``describe`` described.
+
+        Raises
+        ------
+        UserError
+            The description is none, a policy is not known here (a user's own must be registered first) or has another
+            version by now.
+        """
+        try:
+            texts = {role: [str(text) for text in description[role]] for role in KINDS}
+            exchange = str(description["exchange"])
+        except (KeyError, TypeError):
+            raise UserError("policies: bidding, play (one NAME/VERSION a seat) and exchange are needed") from None
+        roles = {role: [_as_described(role, text) for text in texts[role]] for role in KINDS}
+        return _seated(roles, exchange)
+
+
+def _as_described(role: str, text: str) -> Choice:
+    name, _, version = text.rpartition("/")
+    choice = find(role, name)
+    if choice.policy.version != version:
+        here = choice.policy.version
+        raise UserError(f"{role} {name}: version {version or '(none)'} was used, here it is version {here}")
+    return choice
+
+
+def _seated(roles: Mapping[str, Sequence[Choice]], exchange: str) -> Seating:
+    if exchange not in EXCHANGES:
+        raise UserError(f"exchange {exchange!r} is not one of {', '.join(EXCHANGES)}{nearest(exchange, EXCHANGES)}")
+    if len(roles[BIDDING]) != len(roles[PLAY]) or not roles[PLAY]:
+        raise UserError(f"policies: {len(roles[BIDDING])} seats for bidding and {len(roles[PLAY])} for play")
+    return Seating(tuple(roles[BIDDING]), tuple(roles[PLAY]), exchange)
+
+
+def seating(
+    players: int,
+    bidding: str = "rules",
+    play: str = "rules",
+    by_seat: Mapping[int, Mapping[str, str]] | None = None,
+    exchange: str = "default",
+) -> Seating:
+    """Seat policies by name: ``bidding`` and ``play`` everywhere, but for the seats of ``by_seat``.
+
+    ``by_seat`` is such as ``{0: {"bidding": "points:30"}, 1: {"play": "random"}}``; ``exchange`` says when the holder
+    of the trump seven exchanges it: as the default player of RULES.md does, always, or never.
+
+    Raises
+    ------
+    UserError
+        An unknown policy, parameter, role, exchange, or a seat that is not there.
+    """
+    names = {BIDDING: [bidding] * players, PLAY: [play] * players}
+    for seat, roles in (by_seat or {}).items():
+        if seat not in range(players):
+            raise UserError(f"seat {seat}: these rules have seats 0 to {players - 1}")
+        for role, name in roles.items():
+            if role not in KINDS:
+                raise UserError(f"seat {seat}: role {role!r} is not one of {', '.join(KINDS)}")
+            names[role][seat] = name
+    return _seated({role: [find(role, name) for name in names[role]] for role in KINDS}, exchange)

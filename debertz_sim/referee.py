@@ -1,0 +1,272 @@
+"""The referee: takes a recorded deal or match, checks every rule, and writes what follows from it.
+
+The kernels play the recorded calls and cards again and say where a choice was not legal; here the cards are laid out
+for them, and their answers are put in words.  The first broken rule is one ``UserError``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from debertz_sim.engine.blocks import play_recorded
+from debertz_sim.errors import UserError
+from debertz_sim.kernels.match import open_match
+from debertz_sim.kernels.state import BAID, BY_DEFAULT, MAX_SEATS
+from debertz_sim.kernels.tricks import beats
+from debertz_sim.policies.families import SCRIPT, SEATING, Scripted
+from debertz_sim.referee_cards import Layout, lay_out
+from debertz_sim.referee_faults import Faults
+from debertz_sim.referee_output import merged
+from debertz_sim.rules import RuleSet
+from debertz_sim.transcript import Scribe, Transcript
+from debertz_sim.transcript_input import Recorded, read, show
+from debertz_sim.variants import from_spec
+
+_beats = getattr(beats, "py_func", beats)  # one trick does not pay for compiling
+
+
+def score(transcript: Mapping[str, Any], rules: RuleSet | None = None) -> Transcript:
+    """Check a recorded deal and complete it.
+
+    Parameters
+    ----------
+    transcript
+        As ``docs/transcripts.md`` describes; what is left out is derived where it can be.
+    rules
+        In place of the rules that it names.
+
+    Returns
+    -------
+    dict
+        The same transcript with ``melds`` and ``result``; while it is not finished with ``to_move`` (whose turn it
+        is, and what would be legal) and a result with what is known.
+
+    Raises
+    ------
+    UserError
+        One line with the first broken rule, and what would have been legal; or a field that is not right.
+    """
+    recorded = read(transcript, rules)
+    referee = _referee(recorded.rules, recorded.rules.name)
+    referee.open_deal(recorded)
+    return referee.complete(recorded, rules is not None)
+
+
+def score_match(transcripts: Iterable[Mapping[str, Any]], rules: RuleSet | None = None) -> list[Transcript]:
+    """Check and complete the deals of one match, also that rules, dealer, pots, scores and baids carry over.
+
+    Of those fields the first deal needs ``rules`` and ``dealer``; where the others, or those of a later deal, are left
+    out they are filled in.  The match may be unfinished; the last deal may be.
+
+    Raises
+    ------
+    UserError
+        As ``score``; the deal is named, counting from 1.
+    """
+    done: list[Transcript] = []
+    for number, given in enumerate(transcripts, 1):
+        try:
+            if not isinstance(given, Mapping):
+                raise UserError(f"{show(given)} is not a transcript; it must be a table")
+            if not done:
+                played_by = rules or from_spec(given.get("rules"))
+                referee = _referee(played_by, played_by.name)
+            carried = referee.carried(done[-1]) if done else _at_first(played_by.players)
+            recorded = read(_filled(given, carried, rules), rules)
+            if not done:
+                referee.open_match(recorded)
+            done.append(referee.complete(recorded, rules is not None))
+        except UserError as error:
+            raise UserError(f"deal {number}: {error}") from None
+    if not done:
+        raise UserError("there is no deal in the match")
+    return done
+
+
+@lru_cache(maxsize=8)
+def _referee(rules: RuleSet, name: str) -> Referee:
+    """A referee for these rules; two rule sets that differ in their name alone are equal, hence ``name``."""
+    return Referee(rules)
+
+
+class Referee:
+    """Plays recorded deals again on a desk of its own."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.scribe = Scribe(rules)
+        self.desk = self.scribe.desk
+        self.record = self.scribe.record
+        self.script: Any = np.zeros(1, SCRIPT).view(np.recarray)[0]
+        self.policies = Scripted(np.zeros(1, SEATING).view(np.recarray)[0], self.script)
+
+    # What the deal inherits
+
+    def open_deal(self, recorded: Recorded) -> None:
+        """Put down what a single deal says it inherits."""
+        m = self.desk.m
+        open_match(m, recorded.dealer)
+        m.forced = -1 if recorded.forced is None else recorded.forced
+        if self.rules.hanging == "per_dealer":
+            m.dealer_pots[recorded.dealer] = sum(recorded.pots)
+        else:
+            m.n_pots = len(recorded.pots)
+            m.pots[: len(recorded.pots)] = recorded.pots
+        if recorded.scores is not None:
+            self._require_open_match(recorded.scores)
+            m.in_match = 1
+            m.scores[: self.rules.players] = recorded.scores
+            m.baids[: self.rules.players] = recorded.baids or [0] * self.rules.players
+
+    def _require_open_match(self, scores: list[int]) -> None:
+        """Refuse scores with which the match was over; equal ones may have asked for another deal."""
+        target = self.rules.target
+        if target == "one_deal":
+            if any(scores):
+                raise UserError(
+                    f"scores_before: {show(scores)} is not right; in a match of one deal nothing is written yet"
+                )
+            return
+        assert isinstance(target, int)
+        best = max(scores)
+        shared = scores.count(best) > 1
+        if best >= target and not (shared and self.rules.both_reach == "larger_or_extra_deal"):
+            raise UserError(
+                f"scores_before: the match was over, as seat {scores.index(best)} with {best} had reached {target}"
+            )
+
+    def open_match(self, recorded: Recorded) -> None:
+        """Put down what the first deal of a match inherits: nothing."""
+        open_match(self.desk.m, recorded.dealer)
+        self.desk.m.in_match = 1
+
+    def carried(self, last: Transcript) -> dict[str, Any]:
+        """What the next deal of the match inherits from the ``last``."""
+        if "to_move" in last:
+            raise UserError("the deal before it is not finished")
+        if self.desk.m.over:
+            raise UserError(
+                f"it is too much; the match was over with the deal before it (outcome {last['result']['outcome']})"
+            )
+        before = self.scribe.before(self.desk)
+        return {
+            "rules": last["rules"],
+            "dealer": int(self.desk.m.dealer),
+            "pots": before.pots,
+            "scores_before": before.scores,
+            "baids_before": before.baids,
+            "forced": {"declarer": before.forced} if before.forced >= 0 else None,
+        }
+
+    # Playing it again
+
+    def complete(self, recorded: Recorded, other_rules: bool) -> Transcript:
+        """Play the record on the open match, check it, and return its completed transcript."""
+        before = self.scribe.before(self.desk)
+        faults = Faults(self.rules, self.record, self.desk, self._winner)
+        nothing = [0] * self.rules.players
+        self._play(recorded, Layout(recorded.first or nothing, nothing, -1, None, False, False))
+        faults.check_calls(recorded)
+        leader = int(self.desk.v.leader)
+        if recorded.exchange is not None and recorded.trump is not None:
+            seat = recorded.exchange.seat
+            seven = [(1 << 8 * recorded.trump) * (seat == other) for other in range(self.rules.players)]
+            self._play(recorded, Layout(seven, nothing, -1, seat, False, False))
+            faults.check_exchange(seat)
+        layout = lay_out(recorded, self._all_played(recorded, leader))
+        plans = _Plans.of(recorded)
+        self._play(recorded, layout, plans)
+        faults.check(recorded, layout, lambda: self._call_tricks(recorded, layout, plans))
+        if self.desk.t.outcome == BAID and before.in_match and recorded.baids is None and self.rules.baid_penalty:
+            raise UserError(f"baids_before: they are needed, as a third baid costs {self.rules.baid_penalty}")
+        return merged(recorded, layout, self.scribe.write(self.desk, before), other_rules)
+
+    def _play(self, recorded: Recorded, layout: Layout, plans: _Plans | None = None) -> None:
+        """Play the calls and, with ``plans``, the cards."""
+        t, script = self.desk.t, self.script
+        n = self.rules.players
+        t.first[:n] = layout.first
+        t.second[:n] = layout.second
+        t.upcard = recorded.upcard
+        t.freza = layout.freza
+        self.desk.m.dealer = recorded.dealer
+        cards = recorded.cards_played if plans else []
+        script.next_call = script.next_card = 0
+        script.n_calls = len(recorded.calls)
+        script.calls[: len(recorded.calls)] = recorded.calls
+        script.n_cards = len(cards)
+        script.cards[: len(cards)] = cards
+        redeal, bella, claim = plans or _Plans()
+        exchange = int(layout.exchanger is not None)
+        play_recorded(self.record, self.policies, self.desk, redeal, exchange, bella, claim)
+
+    def _all_played(self, recorded: Recorded, leader: int) -> list[int] | None:
+        """What each seat has played, if the play is complete."""
+        tricks = int(self.record.tricks)
+        if leader < 0 or len(recorded.cards_played) < tricks * self.rules.players:
+            return None
+        hands = [0] * self.rules.players
+        for trick in recorded.plays:
+            for place, card in enumerate(trick.cards):
+                hands[(leader + place) % self.rules.players] |= 1 << card
+            leader = self._winner(leader, trick.cards)
+        return hands
+
+    def _winner(self, leader: int, cards: Iterable[int]) -> int:
+        """Who takes a complete trick, under the trump of the deal on the desk."""
+        best, winner = -1, leader
+        for place, card in enumerate(cards):
+            if best < 0 or _beats(self.record, int(self.desk.t.trump), card, best):
+                best, winner = card, (leader + place) % self.rules.players
+        return winner
+
+    def _call_tricks(self, recorded: Recorded, layout: Layout, plans: _Plans) -> list[int]:
+        """The tricks in which bella might have been called."""
+        found = []
+        for trick in range(1, int(self.record.tricks) + 1):
+            self._play(recorded, layout, plans._replace(bella=trick))
+            if self.desk.t.bella_call == trick:
+                found.append(trick)
+        return found
+
+
+class _Plans(NamedTuple):
+    """What was done with the rights of the play, as the TABLE has it; defaults: nothing."""
+
+    redeal: int = MAX_SEATS
+    bella: int = 0
+    claim: int = 0
+
+    @classmethod
+    def of(cls, recorded: Recorded) -> _Plans:
+        """The plans of a record; a bella of which nothing is said is called as the default player does."""
+        return cls(
+            MAX_SEATS if recorded.redeal is None else recorded.redeal,
+            BY_DEFAULT if recorded.bella_call is None else recorded.bella_call,
+            0 if recorded.claim is None else recorded.claim.after_trick,
+        )
+
+
+def _at_first(players: int) -> dict[str, Any]:
+    """What the first deal of a match inherits."""
+    zeros = [0] * players
+    return {"pots": [], "scores_before": zeros, "baids_before": zeros, "forced": None}
+
+
+def _filled(given: Mapping[str, Any], carried: Mapping[str, Any], rules: RuleSet | None) -> dict[str, Any]:
+    """A deal of a match with what it inherits; raises ``UserError`` where it says something else."""
+    out = dict(given)
+    for field, right in carried.items():
+        value = given.get(field)
+        if field == "rules" and value is not None and rules is None:
+            if from_spec(value) != from_spec(right):
+                raise UserError(f"rules: {show(value)} is not right; the whole match is played by {show(right)}")
+        elif value is None:
+            out[field] = right
+        elif field != "rules" and value != right:
+            raise UserError(f"{field}: {show(value)} is not right; it must be {show(right)}, as the match stands")
+    return out
