@@ -1,0 +1,46 @@
+"""Monte Carlo analysis and statistics of the card game Debertz.
+
+``import debertz_sim as dz``, then ``dz.variants``, ``dz.RuleSet``, ``dz.odds(...)``, ``dz.simulate(...)``, ``dz.compare(...)``,
+``dz.deal(...)``, ``dz.match(...)``, ``dz.score(...)``, ``dz.user_policy(...)``; see ``debertz_sim.api``.  Nothing heavy is imported
+before it is used.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from debertz_sim.api import compare, deal, match, odds, score, simulate, user_policy
+    from debertz_sim.results import Result
+    from debertz_sim.rules import RuleSet
+    from debertz_sim.variants import variants
+
+__version__ = "0.1.0"
+
+_HOMES = {"RuleSet": "rules", "Result": "results", "variants": "variants"} | dict.fromkeys(
+    ("compare", "deal", "match", "odds", "score", "simulate", "user_policy"), "api"
+)
+
+__all__ = [
+    "Result",
+    "RuleSet",
+    "compare",
+    "deal",
+    "match",
+    "odds",
+    "score",
+    "simulate",
+    "user_policy",
+    "variants",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

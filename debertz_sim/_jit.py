@@ -229,8 +229,9 @@ else:
         arguments = (*record_types, types.uint64)
         try:
             inner.compile(arguments)
-        except numba.core.errors.NumbaError as error:
-            raise TypeError(f"it cannot be compiled: {' '.join(str(error).split())}") from error
+        except Exception as error:  # numba's own, but also a bare KeyError where a record has no such field
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            raise TypeError(f"it cannot be compiled: {reason}") from error
         returned = inner.overloads[arguments].signature.return_type
         if not isinstance(returned, types.Integer):
             raise TypeError(f"it must return an integer, not {returned}")

@@ -128,6 +128,7 @@ def test_verify_stops_at_a_fault(kind: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert list(verify.chunks(verify.parse())) == [verify.Chunk("moscow", kind, 1, report.number, 1)]
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(JIT_OFF, reason="it runs the compiled engine in a process of its own")
 def test_verify_as_a_command() -> None:
     """It counts what it compared, exits 0, and refuses nonsense."""

@@ -159,13 +159,16 @@ def test_points_add_up(deal: Played) -> None:
         assert result["totals"][seat] == result["card_points"][seat] + last + melds
 
 
-def replayed(deal: Played, position: Position, suit_of: Callable[[int], int]) -> Transcript:
-    """The recorded choices of a deal, with the suits renamed, on another position."""
+def replayed(
+    deal: Played, position: Position, suit_of: Callable[[int], int] = int, n_cards: int | None = None
+) -> Transcript:
+    """The recorded choices of a deal, or the first cards of it, with the suits renamed, on another position."""
     recorder = recorder_of(deal.rules)
     lay_out(deal.rules, recorder.desk, position)
     n_calls = sum(view["trick"] == 0 for view in deal.views)
     calls = [CALL_TEXTS[suit_of(call) if call < 4 else call] for call in deal.chosen[:n_calls]]
     cards = [8 * suit_of(card // 8) + card % 8 for card in deal.chosen[n_calls:]]
+    cards = cards[:n_cards]
     found = recorder.play(calls, cards, deal.sitting.exchange)
     del found["decisions"]
     return found
@@ -246,5 +249,27 @@ def test_seats_are_alike(deal: Played) -> None:
         scores=one.scores and one.scores[::-1],
         baids=one.baids[::-1],
     )
-    found = replayed(deal, other, int)
+    found = replayed(deal, other)
     assert in_any_order(found) == in_any_order(swapped(deal.transcript))
+
+
+@few
+@given(deals())
+def test_what_is_known_stays_true(deal: Played) -> None:
+    """Of a deal that is still being played the transcript says nothing that the end belies, and who is to move."""
+    final = deal.transcript
+    assume(final["result"]["totals"] is not None)
+    for n_cards in range(18):
+        found = replayed(deal, deal.position, n_cards=n_cards)
+        view = [view for view in deal.views if view["trick"]][n_cards]
+        legal = [CARD_TEXTS[card] for card in range(32) if view["legal"] >> card & 1]
+        assert found["to_move"] == {"seat": view["seat"], "legal": legal}
+        assert sum(found["result"]["tricks"]) == n_cards // 2
+        assert found["result"]["outcome"] is found["result"]["totals"] is found["result"]["written"] is None
+        assert [card for trick in found["plays"] for card in trick["cards"]] == [
+            CARD_TEXTS[card] for card in deal.chosen[-18:][:n_cards]
+        ]
+        for meld, at_last in zip(found["melds"], final["melds"], strict=True):
+            assert meld["scored"] in (None, at_last["scored"])
+            if meld["scored"] is not None:
+                assert meld["to"] == at_last["to"]

@@ -13,9 +13,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from debertz_sim._jit import lowest
+from debertz_sim.cli.main import cli
 from debertz_sim.engine.blocks import play_block
 from debertz_sim.engine.deal import new_desk
 from debertz_sim.engine.rows import C_DECLARER_PLACE, C_OUTCOME, N_COLUMNS
@@ -193,12 +195,9 @@ def test_a_rerun_needs_the_function(tmp_path: Path) -> None:
     assert Seating.from_description(result.provenance["policies"]) == seated
     path = tmp_path / "mine.json"
     result.save(path)
-    code = "from debertz_sim.cli import main; main()"
-    again = subprocess.run(
-        [sys.executable, "-c", code, "rerun", str(path)], capture_output=True, text=True, check=False
-    )
-    assert again.returncode == 2
-    assert again.stdout == ""
+    registry._own.clear()
+    again = CliRunner().invoke(cli, ["rerun", str(path)])
+    assert (again.exit_code, again.stdout) == (2, "")
     assert again.stderr.splitlines()[-1].startswith("Error: play 'user:mine': a function of the user")
     assert Result.load(path).provenance["policies"] == seated.describe()
 
@@ -222,22 +221,23 @@ def test_the_call_costs_little(capsys: pytest.CaptureFixture[str]) -> None:
 
 TWIN = """
 import json
-from tests.test_user_policy import by_word, first_legal, never_again, rows_of, seating, user_policy, vandal
-names = [user_policy(function, "play") for function in (by_word, vandal)]
-shy = user_policy(never_again, "bidding")
-seats = [seating(2, "always", name, {1: {"bidding": shy}}) for name in names]
-print(json.dumps([rows_of(seated, 6).tolist() for seated in seats]))
+from tests.test_user_policy import twins
+print(json.dumps(twins()))
 """
 
 
-def test_without_the_compiler_it_plays_the_same() -> None:
-    def printed(**environment: str) -> Any:
-        env = os.environ | environment
-        done = subprocess.run([sys.executable, "-c", TWIN], env=env, capture_output=True, text=True, check=False)
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
+def twins() -> list[list[list[int]]]:
+    """Rows of a few deals with a user's bidding and play."""
+    shy = user_policy(never_again, "bidding")
+    names = [user_policy(function, "play") for function in (by_word, vandal)]
+    return [rows_of(seating(2, "always", name, {1: {"bidding": shy}}), 6).tolist() for name in names]
 
-    assert printed(NUMBA_DISABLE_JIT="1") == printed(NUMBA_DISABLE_JIT="0")
+
+def test_without_the_compiler_it_plays_the_same() -> None:
+    env = os.environ | {"NUMBA_DISABLE_JIT": "1"}
+    done = subprocess.run([sys.executable, "-c", TWIN], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == twins()
 
 
 def test_bits_helper_is_usable_in_a_policy() -> None:

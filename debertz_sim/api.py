@@ -1,0 +1,225 @@
+"""The Python interface: the same words as the commands, results with ``.to_frame()``, ``.estimates``, ``.provenance``.
+
+>>> import debertz_sim as dz
+>>> dz.odds(hand_size=6).get("any_sequence").fraction
+'6659/75516'
+>>> result = dz.simulate("moscow", deals=2000, seed=7, bidding="always", play="random")
+>>> sum(result.get(outcome).k for outcome in ("made", "baid", "hanging_baid"))
+2000
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from debertz_sim import referee
+from debertz_sim import transcript as transcripts
+from debertz_sim.experiment.run import run
+from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, SIMULATE, ExperimentSpec
+from debertz_sim.odds import odds
+from debertz_sim.policies.registry import seating, user_policy
+from debertz_sim.results import Result
+from debertz_sim.rules import RuleSet
+from debertz_sim.variants import from_spec, variants
+
+Rules = RuleSet | str | Mapping[str, Any]
+Seats = Mapping[int, Mapping[str, str]]
+
+__all__ = ["Result", "RuleSet", "compare", "deal", "match", "odds", "score", "simulate", "user_policy", "variants"]
+
+
+def _drawn(seed: int | None) -> int:
+    return int.from_bytes(os.urandom(8), "big") >> 1 if seed is None else seed
+
+
+def _workers(workers: int | None) -> int:
+    return workers or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+
+
+def simulate(
+    rules: Rules = "moscow",
+    *,
+    deals: int | None = None,
+    matches: int | None = None,
+    seed: int | None = None,
+    bidding: str = "rules",
+    play: str = "rules",
+    seats: Seats | None = None,
+    exchange: str = "default",
+    precision: float | None = None,
+    headline: str = "made",
+    confidence: float = 0.95,
+    workers: int | None = None,
+    rows: bool = False,
+) -> Result:
+    """Play deals (default a million) or whole matches, and estimate every metric of the command ``simulate``.
+
+    Parameters
+    ----------
+    rules
+        A variant's name, a rule set, or a table of switches.
+    deals, matches
+        How many of either; with ``precision`` the largest number.
+    seed
+        Root of all random streams; drawn if missing, and kept in provenance.
+    bidding, play, seats, exchange
+        Who decides, see ``policies.registry.seating``; names of :func:`user_policy` work as well.
+    precision, headline
+        Go on until the half-width of the metric ``headline`` is below this (0.001 for 0.1 % of a proportion).
+    confidence
+        Level of the intervals.
+    workers
+        Threads; all cores if missing.  No number depends on it.
+    rows
+        Keep one row of integers a deal in ``Result.rows``.
+
+    Raises
+    ------
+    UserError
+        Unknown rules or policies, numbers that make no sense, or an illegal choice of a user's policy.
+
+    Examples
+    --------
+    >>> result = simulate("kharkov", deals=1000, seed=1, bidding="always", play="random")
+    >>> result.get("made").n
+    1000
+    >>> frame = result.to_frame()
+    >>> set(frame.columns) >= {"metric", "value", "low", "high", "se", "n", "k", "method"}
+    True
+    """
+    table = from_spec(rules)
+    in_matches = matches is not None
+    amount = matches if in_matches else deals
+    if amount is None and precision is None:
+        amount = 1_000_000
+    return run(
+        ExperimentSpec(
+            SIMULATE,
+            (table,),
+            _drawn(seed),
+            amount,
+            MATCHES if in_matches else DEALS,
+            seating(table.players, bidding, play, seats, exchange),
+            confidence,
+            precision,
+            headline,
+            workers=_workers(workers),
+        ),
+        keep_rows=rows,
+    )
+
+
+def compare(
+    *arms: Rules,
+    deals: int | None = None,
+    seed: int | None = None,
+    bidding: str = "rules",
+    play: str = "rules",
+    seats: Seats | None = None,
+    exchange: str = "default",
+    precision: float | None = None,
+    headline: str = "made",
+    confidence: float = 0.95,
+    one_at_a_time: bool = False,
+    workers: int | None = None,
+) -> Result:
+    """Play the same deals (default a million) under two rule sets or more; differences carry paired intervals.
+
+    The words are those of :func:`simulate`.  Estimates have the group ``arm``: ``A``, ``B``, ... and ``B-A``.
+    ``one_at_a_time``: also each switch in which B differs from A changed alone.
+
+    Raises
+    ------
+    UserError
+        As :func:`simulate`; fewer than two rule sets, or with different numbers of players.
+
+    Examples
+    --------
+    >>> result = compare("moscow", "kharkov", deals=1000, seed=1, bidding="always", play="random")
+    >>> result.get("outcome_differs", arm="B-A").n
+    1000
+    """
+    tables = tuple(from_spec(rules) for rules in arms)
+    if deals is None and precision is None:
+        deals = 1_000_000
+    players = tables[0].players if tables else 2
+    return run(
+        ExperimentSpec(
+            COMPARE,
+            tables,
+            _drawn(seed),
+            deals,
+            DEALS,
+            seating(players, bidding, play, seats, exchange),
+            confidence,
+            precision,
+            headline,
+            one_at_a_time,
+            workers=_workers(workers),
+        )
+    )
+
+
+def deal(
+    rules: Rules = "moscow",
+    *,
+    seed: int,
+    index: int = 0,
+    bidding: str = "rules",
+    play: str = "rules",
+    seats: Seats | None = None,
+    exchange: str = "default",
+) -> dict[str, Any]:
+    """One deal, cards to score, as a transcript: the very deal ``index`` that ``simulate`` plays with this seed.
+
+    Examples
+    --------
+    >>> record = deal("moscow", seed=7, index=12, bidding="always", play="random")
+    >>> record["format"], len(record["plays"])
+    ('debertz-deal/1', 9)
+    """
+    table = from_spec(rules)
+    seated = seating(table.players, bidding, play, seats, exchange)
+    return transcripts.deal_transcript(table.require_playable(), seated.family, seed, index)
+
+
+def match(
+    rules: Rules = "moscow",
+    *,
+    seed: int,
+    number: int = 0,
+    bidding: str = "rules",
+    play: str = "rules",
+    seats: Seats | None = None,
+    exchange: str = "default",
+) -> list[dict[str, Any]]:
+    """One whole match, a transcript a deal: match ``number`` that ``simulate(matches=...)`` plays with this seed.
+
+    Examples
+    --------
+    >>> deals = match("moscow", seed=7, bidding="always", play="random")
+    >>> [record["result"]["match_over"] for record in deals][-2:]
+    [False, True]
+    """
+    table = from_spec(rules)
+    seated = seating(table.players, bidding, play, seats, exchange)
+    return list(transcripts.match_transcripts(table.require_playable(), seated.family, seed, number))
+
+
+def score(transcript: Mapping[str, Any], rules: Rules | None = None) -> dict[str, Any]:
+    """Check every rule of a recorded deal and score it; see ``docs/transcripts.md`` for what has to be given.
+
+    Raises
+    ------
+    UserError
+        The first broken rule: trick, seat, card and the cards that were legal.
+
+    Examples
+    --------
+    >>> record = deal("moscow", seed=7, index=12, bidding="always", play="random")
+    >>> score(record) == record
+    True
+    """
+    return referee.score(transcript, None if rules is None else from_spec(rules))
