@@ -7,7 +7,9 @@ before it is used.
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -34,6 +36,17 @@ __all__ = [
     "user_policy",
     "variants",
 ]
+
+
+class _Package(ModuleType):
+    """Keeps the import system from putting the modules ``odds`` and ``variants`` in place of the objects of these names."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if name not in _HOMES or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package
 
 
 def __getattr__(name: str) -> Any:

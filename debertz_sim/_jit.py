@@ -93,6 +93,8 @@ CACHE_FOLDER = _point_cache()
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile on first call: cached on disk, without the GIL, C semantics for division."""
+    if JIT_OFF:  # unsigned integers wrap round without a word, in whatever thread
+        return np.errstate(over="ignore")(function)
     return numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")(function)
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from debertz_sim.cards import card_text
 from debertz_sim.engine.blocks import play_recorded
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.match import open_match
@@ -210,8 +211,11 @@ class Referee:
         if leader < 0 or len(recorded.cards_played) < tricks * self.rules.players:
             return None
         hands = [0] * self.rules.players
-        for trick in recorded.plays:
+        seen: dict[int, int] = {}
+        for number, trick in enumerate(recorded.plays, 1):
             for place, card in enumerate(trick.cards):
+                if seen.setdefault(card, number) != number:
+                    raise UserError(f"trick {number}: {card_text(card)} was played in trick {seen[card]} already")
                 hands[(leader + place) % self.rules.players] |= 1 << card
             leader = self._winner(leader, trick.cards)
         return hands

@@ -125,7 +125,11 @@ class Faults:
     def _card(self, card: int) -> NoReturn:
         v = self.desk.v
         hand, legal = int(v.hand), int(v.legal)
-        why = "he does not hold it" if not hand >> card & 1 else self._duty(card, cards_of(legal))
+        if hand >> card & 1:
+            why = self._duty(card, cards_of(legal))
+        else:
+            earlier = [n for n, trick in enumerate(v.plays[: v.trick - 1].tolist(), 1) if card in trick]
+            why = f"it was played in trick {earlier[0]}" if earlier else "he does not hold it"
         raise UserError(
             f"trick {v.trick}: seat {v.seat} may not play {card_text(card)}, {why}; legal: {hand_text(legal)}"
         )

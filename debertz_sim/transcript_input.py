@@ -315,7 +315,6 @@ class _Reader:
         value = self.given.get("plays")
         entries = [] if value is None else self.listed("plays", value, self.tricks, "tricks")
         tricks: list[Trick] = []
-        seen: dict[int, int] = {}
         for number, entry in enumerate(entries, 1):
             where = f"trick {number}"
             table = self.table(where, entry, ("cards",), ("leader",))
@@ -326,10 +325,6 @@ class _Reader:
                     " at most" if number == len(entries) else f", as trick {number + 1} follows"
                 )
                 _wrong(where, table["cards"], right)
-            for card in cards:
-                if card in seen:
-                    raise UserError(f"{where}: {card_text(card)} was played in trick {seen[card]} already")
-                seen[card] = number
             tricks.append(Trick(None if leader is None else self.seat(f"{where}: leader", leader), tuple(cards)))
         return tuple(tricks)
 

@@ -55,6 +55,8 @@ def load(text: str) -> list[Entry]:
         return [Entry(f"line {number}", _object(line, number)) for number, line in lines]
     found = _json(text, 1)
     deals = found if isinstance(found, list) else [found]
+    if not deals:
+        raise UserError("there is no deal in the list; a transcript is needed")
     return [Entry(f"deal {number}" if len(deals) > 1 else "", deal) for number, deal in enumerate(deals, 1)]
 
 

@@ -121,7 +121,9 @@ def main() -> int:
     counts: Counter[tuple[str, str]] = Counter()
     work = list(chunks(options))
     with multiprocessing.get_context("spawn").Pool(min(options.workers, len(work))) as pool:
-        for report in pool.imap_unordered(compare, work):
+        for done, report in enumerate(pool.imap_unordered(compare, work), 1):
+            if sys.stderr.isatty():
+                print(f"\r{done} of {len(work)} chunks", end="\r", file=sys.stderr)
             if report.difference:
                 print(f"{report.chunk.rules}, {report.chunk.kind} {report.number}: {report.difference}")
                 print(command(report))

@@ -156,6 +156,7 @@ def neighbours(decks: NDArray[np.int8], place: int) -> float:
 BORDERS = (0, 11, 17, 26, 30)  # a word serves places 0-11, 12-26, 27-30
 
 
+@pytest.mark.compiled
 def test_cards_are_uniform() -> None:
     decks = many_decks(DECKS)
     assert position_by_card(decks) > ERROR_RATE
@@ -163,6 +164,7 @@ def test_cards_are_uniform() -> None:
         assert neighbours(decks, place) > ERROR_RATE
 
 
+@pytest.mark.compiled
 def test_a_wrong_shuffle_fails() -> None:
     decks = many_decks(DECKS, wrong=True)
     assert (np.sort(decks[:1000], axis=1) == np.arange(32)).all()

@@ -118,7 +118,7 @@ def test_single_switch(switch: str, value: Any) -> None:
 @pytest.mark.parametrize(("switch", "value"), SINGLE_SWITCHES, ids=str)
 def test_single_switch_on_all_variants(switch: str, value: Any) -> None:
     """Each value alone on top of every variant."""
-    flip_one(switch, value, TAKERS[switch, str(value)], max(1, DEALS // 100), max(1, DEALS // 2000))
+    flip_one(switch, value, TAKERS[switch, str(value)], max(1, DEALS // 400), max(1, DEALS // 10000))
 
 
 def mixed_rules(number: int) -> RuleSet:

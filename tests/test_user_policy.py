@@ -75,7 +75,7 @@ def by_word(view: Any, rules: Any, random_word: Any) -> int:
 
 
 def greedy_again(view: Any, rules: Any, random_word: Any) -> int:
-    return card_greedy(rules, view)
+    return card_greedy(rules, view)  # type: ignore[no-any-return]
 
 
 def never_again(view: Any, rules: Any, random_word: Any) -> int:
@@ -146,6 +146,7 @@ def test_a_call_that_is_none_is_reported(call: int) -> None:
     assert desk.t.fault == FAULT_CALL
 
 
+@pytest.mark.compiled
 def test_what_it_raises_is_an_illegal_choice() -> None:
     def clumsy(view: Any, rules: Any, random_word: Any) -> int:
         if view.trick == 2:
@@ -157,6 +158,7 @@ def test_what_it_raises_is_an_illegal_choice() -> None:
         run(ExperimentSpec(SIMULATE, (MOSCOW,), 5, 10, policies=seated))
 
 
+@pytest.mark.compiled
 def test_what_cannot_be_compiled_is_refused_in_one_line() -> None:
     def unknown(view: Any, rules: Any, random_word: Any) -> int:
         return no_such_thing(view)  # type: ignore[name-defined, no-any-return]  # noqa: F821
@@ -202,6 +204,7 @@ def test_a_rerun_needs_the_function(tmp_path: Path) -> None:
     assert Result.load(path).provenance["policies"] == seated.describe()
 
 
+@pytest.mark.compiled
 def test_the_call_costs_little(capsys: pytest.CaptureFixture[str]) -> None:
     """Beside the same decisions compiled in; the least of several interleaved rounds."""
     deals = 20_000

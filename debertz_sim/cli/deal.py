@@ -10,9 +10,12 @@ import click
 
 from debertz_sim.cli.listing import write
 from debertz_sim.cli.options import MAX_DEALS, SeatPolicy, output_options, policy_options, rules_options, seed_option
+from debertz_sim.cli.running import policies_of
+from debertz_sim.cli.stage import stage
 from debertz_sim.errors import UserError
 
 FORMATS = ("table", "json", "text")
+ENGINE = "starting the engine (the first time it is compiled, which takes some 20 seconds)"
 
 EXAMPLES = """\b
 Examples:
@@ -53,16 +56,15 @@ def command(
     As a table for people, as a JSON transcript, or in the short text form; score reads the last two.
     """
     kind, path = sheet_destination(format_, out, force)
-    from debertz_sim.policies.registry import seating
-    from debertz_sim.transcript import deal_transcript
     from debertz_sim.variants import resolve
 
     rule_set = resolve(rules, settings).require_playable()
-    by_seat: dict[int, dict[str, str]] = {}
-    for seat in seats:
-        by_seat.setdefault(seat.seat, {})[seat.role] = seat.policy
-    seated = seating(rule_set.players, bidding, play, by_seat, exchange)
-    transcript = deal_transcript(rule_set, seated.family, seed, index)
+    seated = policies_of(rule_set.players, bidding, play, seats, exchange)
+    with stage() as note:
+        note(ENGINE)
+        from debertz_sim.transcript import deal_transcript
+
+        transcript = deal_transcript(rule_set, seated.family, seed, index)
     write(sheets([transcript], kind), path, force)
 
 

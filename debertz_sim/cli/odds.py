@@ -43,7 +43,7 @@ class Typed(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click does."""
-        ctx.meta["typed"] = shlex.join([*ctx.command_path.split(), *args])
+        ctx.meta["typed"] = shlex.join(["debertz", ctx.info_name or "", *args])
         return super().parse_args(ctx, args)
 
 
@@ -103,6 +103,7 @@ def command(
     if result.provenance["options"]["hand"] and not quiet:
         click.echo(_echo(result.provenance["options"]), err=True)
     if result.provenance["partial"]:
+        click.echo(f"interrupted after {result.provenance['deals_done']} deals; to draw them all: {typed}", err=True)
         ctx.exit(INTERRUPTED)
 
 

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from debertz_sim.results import Result
 
 DEFAULT_DEALS = 100_000
+SECONDS_BETWEEN_UPDATES = 0.1
 PICTURES = ("png", "svg")
 FORMATS = ("json", "csv", "parquet", "markdown", *PICTURES)
 
@@ -213,7 +215,13 @@ def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
         start = run.sums.units
         task = bar.add_task("", total=run.target - start, done="", rate="", estimate="")
 
+        last = 0.0
+
         def seen(done: Done) -> Done:
+            nonlocal last
+            if monotonic() - last < SECONDS_BETWEEN_UPDATES:
+                return done
+            last = monotonic()
             n, elapsed = run.sums.units, bar.tasks[0].elapsed or 0.0
             value, interval = cells(run.headline(), out.lang)
             bar.update(
@@ -245,6 +253,8 @@ def finish(run: Run, out: Output, beside: Path | None = None, to_stderr: bool = 
     else:
         deliver(result, out._replace(path=None), to_stderr)
     if run.finished:
+        if run.spec.precision is not None and (run.half_width() or 0.0) >= run.spec.precision and not out.quiet:
+            click.echo(f"The precision is not reached after {run.sums.units:,} {run.spec.unit}.", err=True)
         return 0
     kept = out.path if out.path is not None and out.kind == "json" and beside is None else _free_name(run.spec.seed)
     if kept != out.path:

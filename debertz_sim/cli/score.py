@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from debertz_sim.cli.deal import FORMATS, sheet_destination, sheets
+from debertz_sim.cli.deal import ENGINE, FORMATS, sheet_destination, sheets
 from debertz_sim.cli.listing import write
 from debertz_sim.cli.options import output_options, set_option
+from debertz_sim.cli.stage import stage
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -47,11 +48,10 @@ def command(
     kind, path = sheet_destination(format_, out, force)
     name = "stdin" if str(file) == "-" else str(file)
     text = _read(file, name)
-    from debertz_sim.transcript_text import load
-
     try:
-        entries = load(text)
-        done = _score_match(entries, rules, settings) if match else _score_each(entries, rules, settings)
+        with stage() as note:
+            note(ENGINE)
+            done = _score(text, match, rules, settings)
     except UserError as error:
         raise UserError(f"{name}: {error}") from None
     write(sheets(done, kind), path, force)
@@ -68,6 +68,13 @@ def _read(file: Path, name: str) -> str:
         raise UserError(f"{name}: cannot be read ({error.strerror or error})") from None
     except UnicodeDecodeError:
         raise UserError(f"{name}: not a text in UTF-8; a transcript is needed") from None
+
+
+def _score(text: str, match: bool, rules: str | None, settings: tuple[str, ...]) -> list[dict[str, Any]]:
+    from debertz_sim.transcript_text import load
+
+    entries = load(text)
+    return _score_match(entries, rules, settings) if match else _score_each(entries, rules, settings)
 
 
 def _rules(transcript: Any, rules: str | None, settings: tuple[str, ...]) -> RuleSet | None:
@@ -108,7 +115,8 @@ def _standing(done: list[dict[str, Any]]) -> str:
     for seat, points in enumerate(last["result"]["written"] or ()):
         scores[seat] += points
     score = ":".join(map(str, scores))
+    deals = f"{len(done)} deal{'s' if len(done) > 1 else ''}"
     if not last["result"]["match_over"]:
-        return f"{len(done)} deals, {score}; the match is not over"
+        return f"{deals}, {score}; the match is not over"
     winner = last["result"]["match_winner"]
-    return f"{len(done)} deals, {score}; the match is won by {'nobody' if winner is None else f'seat {winner}'}"
+    return f"{deals}, {score}; the match is won by {'nobody' if winner is None else f'seat {winner}'}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
@@ -50,6 +51,15 @@ class Program(NamedTuple):
     def n_bases(self) -> int:
         """Denominators, that of the means (the last) included."""
         return int(self.tally.base_of.max()) + 1
+
+    @property
+    def fingerprint(self) -> str:
+        """A short hash of what is tallied where: sums can be gone on with only where it is the same."""
+        names = repr([(cell.share.metric, dict(cell.share.group)) for cell in self.cells])
+        digest = hashlib.sha256(names.encode())
+        for array in self.tally:
+            digest.update(array.astype("<i8").tobytes())
+        return digest.hexdigest()[:16]
 
     def classes(self, histogram: int) -> slice:
         """Where the classes of a histogram stand among all."""

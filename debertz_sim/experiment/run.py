@@ -20,7 +20,7 @@ from debertz_sim.engine.rows import COLUMNS, PLACE_COLUMNS
 from debertz_sim.errors import UserError
 from debertz_sim.experiment import estimates
 from debertz_sim.experiment.executors import Executor, Threads
-from debertz_sim.experiment.spec import ARM_NAMES, DEALS, SIMULATE, ExperimentSpec
+from debertz_sim.experiment.spec import ARM_NAMES, CHUNKS, DEALS, SIMULATE, ExperimentSpec
 from debertz_sim.experiment.sums import Sums
 from debertz_sim.experiment.warm import note_compiled
 from debertz_sim.experiment.work import Chunk, Done, plan
@@ -31,6 +31,7 @@ from debertz_sim.stats import Estimate, difference_arm, wilson
 from debertz_sim.stats.sequential import next_total
 
 LOOK = 10_000  # with a precision, looks are taken at multiples of this
+PATIENCE = 10 * LOOK  # so long a precision waits for a headline that no deal has told anything about
 NO_BOUND = 10**15
 
 
@@ -86,10 +87,11 @@ class Run:
         source = result.provenance
         if not source.get("partial") or "sums" not in source:
             raise UserError("resume: the result is not a partial one with its sums; there is nothing to go on with")
-        for name, here in (("kernel_hash", KERNEL_HASH), ("stream", STREAM_VERSION)):
+        run = cls(ExperimentSpec.from_provenance(source, workers), stop=stop)
+        same = {"kernel_hash": KERNEL_HASH, "stream": STREAM_VERSION, "tally_hash": run.plan.program.fingerprint}
+        for name, here in same.items():
             if source.get(name) != here:
                 raise UserError(f"resume: {name} was {source.get(name)}, here it is {here}; run it all again")
-        run = cls(ExperimentSpec.from_provenance(source, workers), stop=stop)
         try:
             run.sums = Sums.from_json(source["sums"], run.plan.empty())
             run.target = int(source["next_look"])
@@ -120,8 +122,9 @@ class Run:
                 yield done
 
     def _chunks(self) -> Iterator[Chunk]:
-        for first in range(self.sums.units, self.target, self.spec.chunk):
-            yield Chunk(first, min(self.spec.chunk, self.target - first))
+        size = self.spec.chunk or CHUNKS[self.spec.unit]
+        for first in range(self.sums.units, self.target, size):
+            yield Chunk(first, min(size, self.target - first))
 
     def _look(self) -> int:
         """Where to look next, or where we are if it is time to stop; to be asked at a look only."""
@@ -130,6 +133,10 @@ class Run:
             assert spec.amount is not None  # the spec has one of the two
             return spec.amount
         half_width = self.half_width() if n else None
+        if half_width is None and n >= PATIENCE:
+            raise UserError(
+                f"precision: none of {n:,} {spec.unit} tells anything about {spec.headline}; say how many instead"
+            )
         maximum = NO_BOUND if spec.amount is None else spec.amount
         return next_total(n, half_width, spec.precision, chunk=LOOK, maximum=maximum)
 
@@ -180,7 +187,8 @@ class Run:
             first = {difference_arm(arm): estimates.first_differing(part) for arm, part in pairs}
             more |= {"arms": {arm: its.name for arm, its in arms.items()}, "first_differing": first}
         if partial:
-            more |= {"next_look": self.target, "sums": self.sums.to_json()}
+            tally_hash = self.plan.program.fingerprint
+            more |= {"next_look": self.target, "tally_hash": tally_hash, "sums": self.sums.to_json()}
         return provenance.record(
             command=spec.command_line(),
             rules=rules,

@@ -20,7 +20,7 @@ DEALS, MATCHES = "deals", "matches"
 UNITS = (DEALS, MATCHES)
 ARM_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_SEED = 2**63 - 1
-DEFAULT_CHUNK = 16_384
+CHUNKS = {DEALS: 16_384, MATCHES: 1_024}  # some 10 ms of work each, so that Ctrl-C and the progress line are prompt
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class ExperimentSpec:
     one_at_a_time
         In a comparison of A and B: also A with each switch in which B differs changed alone.
     workers, chunk
-        Threads, and units of work given to them at a time; no number depends on them.
+        Threads, and units of work given to them at a time (``None``: as ``CHUNKS`` says); no number depends on them.
 
     Raises
     ------
@@ -67,7 +67,7 @@ class ExperimentSpec:
     headline: str = "made"
     one_at_a_time: bool = False
     workers: int = 1
-    chunk: int = DEFAULT_CHUNK
+    chunk: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "arms", tuple(rules.require_playable() for rules in self.arms))
@@ -108,7 +108,10 @@ class ExperimentSpec:
             ),
             (not 0 < self.confidence < 1, f"confidence {self.confidence!r}: must lie between 0 and 1, such as 0.95"),
             (not _whole(self.workers, 1, None), f"workers {self.workers!r}: must be a whole number from 1 on"),
-            (not _whole(self.chunk, 1, None), f"chunk {self.chunk!r}: must be a whole number from 1 on"),
+            (
+                self.chunk is not None and not _whole(self.chunk, 1, None),
+                f"chunk {self.chunk!r}: must be a whole number from 1 on",
+            ),
             (
                 self.policies is not None and {self.policies.players} != seats,
                 f"policies for {self.policies.players if self.policies else 0} seats, the rules have {_list(seats)}",

@@ -1,0 +1,65 @@
+"""What follows from a view: the cards the other side may hold, and hands in order of trick strength.
+
+A hand *by strength* has the eight bits of each suit reordered so that the higher bit wins: places 0..7 are the plain
+ranks 7 8 9 J Q K T A and the trump ranks 7 8 Q K T A 9 J (RULES.md section 2).  The highest bit of a suit is then its
+strongest card and the lowest its cheapest, because points rise with strength; and ``mine > his`` says that a master
+heads the suit.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from debertz_sim._jit import inlined, kernel, popcount
+from debertz_sim.kernels.bits import SUIT, bit, holding, suit_mask
+from debertz_sim.kernels.tricks import unseen
+
+RANK_AT = np.array([[0, 1, 2, 4, 5, 6, 3, 7], [0, 1, 5, 6, 3, 7, 2, 4]])
+"""The rank (7 8 9 T J Q K A = 0..7) at each place, [is_trump, place]."""
+
+
+@inlined
+def by_strength(cards: Any, trump: Any) -> Any:
+    """A mask of cards with the eight bits of each suit in order of trick strength."""
+    plain = (cards & 0x87878787) | ((cards & 0x70707070) >> 1) | ((cards & 0x08080808) << 3)
+    h = holding(cards, trump)
+    low = (h & 0x03) | ((h & 0x60) >> 3) | ((h & 0x08) << 1)  # 7 8 Q K T
+    high = ((h & 0x80) >> 2) | ((h & 0x04) << 4) | ((h & 0x10) << 3)  # A 9 J
+    return (plain & ~suit_mask(trump)) | ((low | high) << np.int64(8 * trump))
+
+
+@inlined
+def card_at(where: Any, trump: Any) -> Any:
+    """The card at ``where`` = 8 * suit + place."""
+    suit = where >> 3
+    return 8 * suit + RANK_AT[1 if suit == trump else 0, where & 7]
+
+
+@inlined
+def all_of(suits: Any) -> Any:
+    """All cards of the suits that are given as bits 0..3."""
+    return ((suits * 0x00204081) & 0x01010101) * SUIT  # the product puts bit i at 8 * i
+
+
+@kernel
+def may_hold(rules: Any, v: Any) -> Any:
+    """The cards that opponents may hold: those the seat has not seen, without the suits that they have shown to lack.
+
+    Where the cards that an opponent must hold (of sequences laid open, or taken for the seven) are as many as he has
+    left, only these.
+    """
+    hidden = unseen(v)
+    cards = np.int64(0)
+    for seat in range(v.players):
+        if rules.team[seat] != rules.team[v.seat]:
+            sure = v.shown[seat]
+            if v.exchanger == seat:
+                sure |= bit(v.took)
+            sure &= ~v.played[seat]
+            if sure and popcount(sure) == rules.tricks - popcount(v.played[seat]):
+                cards |= sure
+            else:
+                cards |= hidden & ~all_of(v.void[seat])
+    return cards
