@@ -132,7 +132,7 @@ def with_threshold(situation: int, change: int) -> str:
             wanted = second_d if view.seat == view.dealer else second_f
         return int(suit if count >= wanted else PASS)
 
-    return user_policy(call, "bidding", f"threshold{situation}{change:+d}")
+    return user_policy(call, "bidding", f"threshold{situation}-{1 + change}")
 
 
 @click.command(help=(__doc__ or "").partition("\n")[0])

@@ -327,7 +327,9 @@ def _figure(result: Result, lang: str) -> Any:
 
 def stop_at_once() -> None:
     """End the process now: threads may be in the middle of a long chunk or of compiling."""
+    from debertz_sim.cli.main import INTERRUPTED
+
     click.echo("Interrupted.", err=True)
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(130)
+    os._exit(INTERRUPTED)

@@ -56,6 +56,7 @@ METRICS = {
     "baids_per_match": ("baids in a match", "байдов за партию", "байдів за партію"),
     "hanging_baids_per_match": ("hanging baids in a match", "висяков за партию", "висяків за партію"),
     "pot_burned": ("pot burned", "висячие очки сгорели", "висячі очки згоріли"),
+    "pot_burned_points": ("points burned", "сгорело очков", "згоріло очок"),
     "early_claim": ("early claim", "досрочно закончена", "достроково закінчено"),
     "extra_deal": ("extra deal needed", "нужна лишняя сдача", "потрібна зайва роздача"),
     "unfinished": ("unfinished", "не доиграна", "не дограно"),
@@ -63,6 +64,8 @@ METRICS = {
 }
 
 KEYS = {
+    "i_am": ("I am", "я —", "я —"),
+    "upcard_rank": ("upcard", "вскрыта", "відкрито"),
     "seat": ("", "", ""),
     "side": ("", "", ""),
     "declarer_seat": ("declarer", "играющий —", "граючий —"),
