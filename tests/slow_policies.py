@@ -132,9 +132,7 @@ def greedy_cards(v: Any) -> list[str]:
     if not s.lying and plain:
         return _first_by(plain, s.strength)
     winners = [card for card in s.legal if s.lying and s.wins(card)]
-    return _first_by(
-        winners or s.legal, lambda card: (-s.points(card), card[1] != s.trump, -s.strength(card))
-    )
+    return _first_by(winners or s.legal, lambda card: (-s.points(card), card[1] != s.trump, -s.strength(card)))
 
 
 def _terts_and_fifties(ranks: str) -> int:
