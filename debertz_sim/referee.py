@@ -206,9 +206,9 @@ class Referee:
         play_recorded(self.record, self.policies, self.desk, redeal, exchange, bella, claim)
 
     def _all_played(self, recorded: Recorded, leader: int) -> list[int] | None:
-        """What each seat has played, if the play is complete."""
+        """What each seat has played, if the play is complete and no hands are written."""
         tricks = int(self.record.tricks)
-        if leader < 0 or len(recorded.cards_played) < tricks * self.rules.players:
+        if recorded.hands is not None or leader < 0 or len(recorded.cards_played) < tricks * self.rules.players:
             return None
         hands = [0] * self.rules.players
         seen: dict[int, int] = {}

@@ -1,4 +1,4 @@
-"""What every policy must do: choose legally, the same again, blind, whatever the suits are called; and ``rules`` is strong."""
+"""What every policy must do: choose legally, repeat itself, be blind, mind no suit names; the strength of ``rules``."""
 
 from __future__ import annotations
 
@@ -268,10 +268,13 @@ LEADS = [
     ("a card that only the ace beats goes up", {"hand": "Ks 7s Td", "trump": "h", "gone": "Ts Qs Js 9s"}, "Ks"),
 ]
 ANSWERS = [
-    ("wins with the ten, the ace stays a master", {"hand": "As Ts 7s", "trump": "h", "lying": "Ks"}, "Ts"),
-    ("holds up the ace while the ten is out", {"hand": "As 8s", "trump": "h", "lying": "7s"}, "8s"),
-    ("no hold-up on points", {"hand": "As 8s", "trump": "h", "lying": "Js"}, "As"),
-    ("no hold-up once the ten is gone", {"hand": "As 8s", "trump": "h", "lying": "7s", "gone": "Ts"}, "As"),
+    ("wins with the king, the ace stays at home", {"hand": "As Ks 7s", "trump": "h", "lying": "Qs"}, "Ks"),
+    ("of two masters the higher", {"hand": "As Ts 7s", "trump": "h", "lying": "Ks"}, "As"),
+    ("wins as dear as he can", {"hand": "Ts Ks 7s", "trump": "h", "lying": "Qs"}, "Ts"),
+    ("holds up the ace while the ten is out", {"hand": "As 7s", "trump": "h", "lying": "9s"}, "7s"),
+    ("no hold-up on points", {"hand": "As 7s", "trump": "h", "lying": "Js"}, "As"),
+    ("no hold-up once the ten is gone", {"hand": "As 7s", "trump": "h", "lying": "9s", "gone": "Ts"}, "As"),
+    ("no hold-up with another winner", {"hand": "As Js 7s", "trump": "h", "lying": "9s"}, "Js"),
     ("brings the nine home", {"hand": "9h 8h", "trump": "h", "lying": "7s"}, "9h"),
     ("keeps the jack, trumps with the dearest other", {"hand": "Jh Th 8h", "trump": "h", "lying": "7s"}, "Th"),
     ("of several master trumps the lowest winner", {"hand": "Jh 9h 8h", "trump": "h", "lying": "7s"}, "8h"),

@@ -20,7 +20,7 @@ Whoever can win, wins, with one exception, the hold-up: to a plain card without 
 wins, there is a lower card to play, and he may hold the ten, the lowest is played and the ace waits for the ten.
 He wins with the highest card, but if it is a master and he has other winners: with the next highest of them, if that
 is no master (the master stays at home); if that is a master too, in a plain suit with the highest, with trumps with
-the lowest.
+the lowest winner.
 """
 
 from __future__ import annotations
