@@ -1,8 +1,8 @@
 """Monte Carlo analysis and statistics of the card game Debertz.
 
-``import debertz_sim as dz``, then ``dz.variants``, ``dz.RuleSet``, ``dz.odds(...)``, ``dz.simulate(...)``, ``dz.compare(...)``,
-``dz.deal(...)``, ``dz.match(...)``, ``dz.score(...)``, ``dz.user_policy(...)``; see ``debertz_sim.api``.  Nothing heavy is imported
-before it is used.
+``import debertz_sim as dz``, then ``dz.variants``, ``dz.RuleSet``, ``dz.odds(...)``, ``dz.simulate(...)``,
+``dz.compare(...)``, ``dz.deal(...)``, ``dz.match(...)``, ``dz.score(...)``, ``dz.user_policy(...)``; see
+``debertz_sim.api``.  Nothing heavy is imported before it is used.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = [
 
 
 class _Package(ModuleType):
-    """Keeps the import system from putting the modules ``odds`` and ``variants`` in place of the objects of these names."""
+    """Keeps the import system from putting the modules ``odds`` and ``variants`` in place of those objects."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if name not in _HOMES or not isinstance(value, ModuleType):

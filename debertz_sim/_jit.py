@@ -107,7 +107,7 @@ _callbacks: list[Any] = []  # keeps what the kernels call by address alive
 
 
 def merged(function: Callable[..., Any]) -> Any:
-    """As ``kernel``, for the few large functions between an entry kernel and the rules: compiled as part of their caller only.
+    """As ``kernel``, for the few large functions above the rules: compiled only as part of the entry kernels.
 
     numba optimises every separately compiled function together with all that it calls, so each level of calls
     above the bulk of the code costs the whole compile time once more.

@@ -23,13 +23,15 @@ SEED = 1
 
 PAGE = """# Moscow against Kharkov
 
-The two rule sets differ in one switch: what breaks a tie between equal sequences (RULES.md section 3, `sequence_tie`; rule text 000).
+The two rule sets differ in one switch: what breaks a tie between equal sequences (RULES.md section 3, `sequence_tie`;
+rule text 000).
 Remade by `{command}`; {deals:,} deals, seed {seed}, confidence 95 %.
 
 - `compare.json`, `compare.md`: every metric under both rules on the same deals, and their paired differences.
 - `moscow.json`, `simulate.md`: Moscow alone, the same deals.
-- `odds-moscow.json`, `odds-kharkov.json`: the exact chances of the contest of sequences (random hands given the upcard, no auction).
-- `margin.png`: declarer's points minus defender's points, Moscow. `difference.png`: the differences with their intervals.
+- `odds-moscow.json`, `odds-kharkov.json`: the exact chances of the contest of sequences (random hands given the
+  upcard, no auction).
+- `margin.png`: declarer's points minus defender's points, Moscow. `difference.png`: differences with intervals.
 
 Deals whose outcome differs between the rules: {differs}.
 """

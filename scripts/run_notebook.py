@@ -1,6 +1,6 @@
 """Run the notebooks from a clean kernel; with ``--write`` keep their outputs.
 
-    python scripts/run_notebook.py [--write]
+python scripts/run_notebook.py [--write]
 """
 
 from __future__ import annotations
@@ -20,7 +20,9 @@ def main(write: bool) -> None:
     """Run them one after another; an error in a cell ends it with that error."""
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
         notebook = nbformat.read(path, as_version=4)
-        NotebookClient(notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(NOTEBOOKS)}}).execute()
+        NotebookClient(
+            notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(NOTEBOOKS)}}
+        ).execute()
         if write:
             nbformat.write(notebook, path)
         click.echo(f"{path.name}: {sum(cell.cell_type == 'code' for cell in notebook.cells)} cells run")

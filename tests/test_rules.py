@@ -398,7 +398,7 @@ def test_lowered_sequences() -> None:
     assert club.natural_order == 0
     assert club.run_points[1, 1 << 4 | 1 << 2 | 1 << 7] == 20  # J 9 A of trump
     by_length = RuleSet(sequence_rank="length").lower()[0]
-    assert by_length.run_key[0, 0b11111100] == 8 * 6 + 7
+    assert by_length.run_key[0, 0b11111100] == 2 * (8 * 6 + 7)
 
 
 @given(rule_sets())

@@ -7,10 +7,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import kernel, popcount
+from debertz_sim._jit import inlined, kernel, lowest, popcount
 from debertz_sim.kernels.bits import bit, suit_mask
 from debertz_sim.kernels.rng import CARDS, PLAY, below, open_streams, shuffle, start_deal
-from debertz_sim.policies.bidding import nth_bit
+
+
+@inlined
+def _pick(streams, slot, cards):
+    """A random card of a mask, by the plain loop."""
+    for _ in range(below(streams, slot, popcount(cards))):
+        cards &= cards - 1
+    return lowest(cards)
 
 
 @kernel
@@ -52,9 +59,9 @@ def play_bare(points, strength, streams, deck, seed, first, count):
         mine = True  # whose lead it is
         for _ in range(9):
             hand = own if mine else other
-            lead = nth_bit(hand, below(streams, PLAY, popcount(hand)))
+            lead = _pick(streams, PLAY, hand)
             legal = _answer(strength, other if mine else own, trump, lead)
-            answer = nth_bit(legal, below(streams, PLAY + 1, popcount(legal)))
+            answer = _pick(streams, PLAY + 1, legal)
             lead_trump = 1 if lead >> 3 == trump else 0
             answer_trump = 1 if answer >> 3 == trump else 0
             if answer >> 3 == lead >> 3:

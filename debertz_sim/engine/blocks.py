@@ -6,7 +6,6 @@ import numpy as np
 
 from debertz_sim._jit import kernel
 from debertz_sim.engine.deal import play_deal, play_packets
-from debertz_sim.kernels.bits import seat_after
 from debertz_sim.engine.rows import (
     M_BAIDS,
     M_BURNED,
@@ -24,6 +23,7 @@ from debertz_sim.engine.rows import (
     N_MATCH_COLUMNS,
     note_row,
 )
+from debertz_sim.kernels.bits import seat_after
 from debertz_sim.kernels.dealing import open_table
 from debertz_sim.kernels.match import open_match, open_single
 from debertz_sim.kernels.rng import LOT, MATCH_PURPOSES, below, open_streams, start_deal
@@ -80,7 +80,7 @@ def next_in_match(rules, policies, desk, number, shuffle_number):
 
 @kernel
 def _play_match(rules, policies, desk, seed, number, match_row, where, rows):
-    """One match; fills its row and one row a shuffle.  Returns the shuffles used, -1 - shuffle where a policy was at fault."""
+    """One match; fills its row and a row a shuffle.  Returns the shuffles used, or -1 - shuffle of a policy's fault."""
     begin_match(rules, desk, seed, number)
     t = desk.t
     m = desk.m
@@ -127,8 +127,10 @@ def _play_match(rules, policies, desk, seed, number, match_row, where, rows):
 def play_matches(rules, policies, desk, seed, first, match_rows, where, rows, done):
     """Matches ``first`` .. of a seed, as many as ``match_rows`` has rows or as the room in ``rows`` allows.
 
-    ``match_rows`` (int32, shape (matches, N_MATCH_COLUMNS)); ``rows`` (int32, shape (room, N_COLUMNS)) gets a row a shuffle and ``where``
-    (int64, shape (room, 2)) its match and shuffle number.  ``done`` (int64, shape (2,)): matches finished and rows filled.
+    ``match_rows`` (int32, shape (matches, N_MATCH_COLUMNS)) gets a row a match, ``rows`` (int32, shape (room,
+    N_COLUMNS)) a row a shuffle and ``where`` (int64, shape (room, 2)) its match and shuffle number.  ``done`` (int64,
+    shape (2,)): matches finished and rows filled.
+
     Returns -1, or the match in which a policy's choice was not legal.
     """
     done[0] = 0
@@ -149,9 +151,9 @@ def play_matches(rules, policies, desk, seed, first, match_rows, where, rows, do
 def play_recorded(rules, policies, desk, redeal_plan, exchange_plan, bella_plan, claim_plan):
     """Play a recorded deal by its SCRIPT.
 
-    The packets, upcard and freza lie on ``desk.t``, what the deal inherits in ``desk.m``; the plans say what was done with the rights
-    (see TABLE).  Returns the fault, 0 for none; with FAULT_CALL or FAULT_CARD ``desk.v`` is the view of the seat that had to choose,
-    and the script may simply have ended there.
+    The packets, upcard and freza lie on ``desk.t``, what the deal inherits in ``desk.m``; the plans say what was done
+    with the rights (see TABLE).  Returns the fault, 0 for none; with FAULT_CALL or FAULT_CARD ``desk.v`` is the view of
+    the seat that had to choose, and the script may simply have ended there.
     """
     t = desk.t
     open_table(rules, t, desk.m.dealer, desk.m.forced)

@@ -28,7 +28,7 @@ from debertz_sim.kernels.exchange import (
     make_exchange,
 )
 from debertz_sim.kernels.match import claim, close_deal, may_claim
-from debertz_sim.kernels.melds import find_sequences, settle_contest
+from debertz_sim.kernels.melds import find_sequences, plan_announcements, settle_contest
 from debertz_sim.kernels.public import open_view, publish_trump, turn_to_caller, turn_to_player
 from debertz_sim.kernels.rng import CARDS, STREAMS, shuffle, start_deal
 from debertz_sim.kernels.scoring import judge, total_up
@@ -63,8 +63,8 @@ from debertz_sim.policies.dispatch import choose_call, choose_card
 class Desk(NamedTuple):
     """The records that one worker plays on, of the types TABLE, VIEW, MATCH, STREAMS and LOG.
 
-    Records and not arrays: a record is a bare pointer for numba, while every array passed to a kernel is reference-counted,
-    which would cost several times the play itself.
+    Records and not arrays: a record is a bare pointer for numba, while every array passed to a kernel is
+    reference-counted, which would cost as much as the play itself.
     """
 
     t: Any
@@ -138,6 +138,7 @@ def _claimed(rules, t, v, m, trick, winner):
 def _play_tricks(rules, policies, t, v, m, streams, log):
     trump = t.trump
     leader = first_leader(rules, t) & 3
+    plan_announcements(rules, t, leader)
     for trick in range(1, rules.tricks + 1):
         open_trick(v, trick, leader)
         seat = leader

@@ -5,11 +5,8 @@ Places count from forehand (0) to the dealer (players - 1); -1 stands for "nobod
 
 from __future__ import annotations
 
-import numpy as np
-
 from debertz_sim._jit import inlined, popcount
-from debertz_sim.kernels.bits import holding, seat_after, suit_mask
-from debertz_sim.kernels.melds import hand_sequence_points
+from debertz_sim.kernels.bits import seat_after, suit_mask
 from debertz_sim.kernels.state import ALL_PASS, INSTANT_WIN, MAX_SEATS, OPEN, REDEAL
 
 DEAL_COLUMNS = (
@@ -83,7 +80,8 @@ MATCH_COLUMNS = (
     "extra_deals",
     "claims",
     "payoff_halves",
-) + tuple(f"score_{seat}" for seat in range(MAX_SEATS))
+    *(f"score_{seat}" for seat in range(MAX_SEATS)),
+)
 N_MATCH_COLUMNS = len(MATCH_COLUMNS)
 (
     M_SHUFFLES,
@@ -119,24 +117,6 @@ def _side(t, seat):
 
 
 @inlined
-def _note_holdings(rules, t, seat, row, base):
-    points = np.int64(0)
-    terts = np.int64(0)
-    longer = np.int64(0)
-    if t.seq_key[seat] or t.forced >= 0:  # in a forced deal sequences are held without counting
-        points, _ = hand_sequence_points(rules, t.full[seat], t.trump)
-        for suit in range(4):
-            is_trump = 1 if suit == t.trump else 0
-            cards = holding(t.full[seat], suit)
-            terts += rules.run_terts[is_trump, cards]
-            longer += rules.run_longer[is_trump, cards]
-    row[base + P_TERTS] = terts
-    row[base + P_FIFTY] = longer
-    row[base + P_SEQUENCE_POINTS] = points
-    row[base + P_BELLA] = 1 if t.bella_holder == seat else 0
-
-
-@inlined
 def _note_played(rules, t, v, row):
     """What only a deal with a declarer and tricks has."""
     row[C_TRUMP_CARDS] = popcount(t.full[t.declarer] & suit_mask(t.trump))
@@ -148,15 +128,17 @@ def _note_played(rules, t, v, row):
         row[base + P_CARD_POINTS] = v.points[seat]
         row[base + P_TOTAL] = t.totals[seat]
         row[base + P_WRITTEN] = t.written[seat]
-        _note_holdings(rules, t, seat, row, base)
+        row[base + P_TERTS] = t.held_terts[seat]
+        row[base + P_FIFTY] = t.held_longer[seat]
+        row[base + P_SEQUENCE_POINTS] = t.held_points[seat]
+        row[base + P_BELLA] = 1 if t.bella_holder == seat else 0
         if seat == t.declarer:
             row[C_DECLARER_POINTS] += t.totals[seat]
             row[C_DECLARER_WRITTEN] += t.written[seat]
         else:
             row[C_DEFENDER_POINTS] += t.totals[seat]
             row[C_DEFENDER_WRITTEN] += t.written[seat]
-        if t.seq_scored[seat] > 0:
-            row[C_SEQUENCE_SIDE] |= _side(t, seat)
+        row[C_SEQUENCE_SIDE] |= _side(t, seat) if t.seq_scored[seat] > 0 else NOBODY
 
 
 @inlined

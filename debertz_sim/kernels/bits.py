@@ -32,7 +32,7 @@ def holding(hand, suit):
 def seat_after(seat, steps, players):
     """The seat ``steps`` places clockwise, 0 <= steps <= players.
 
-    The mask changes nothing, but tells the compiler that the seat is a small index and not one from the end of an array.
+    The mask changes nothing, but tells the compiler that the seat is no index from the end of an array.
     """
     other = seat + steps
     return (other - players if other >= players else other) & 3

@@ -18,11 +18,11 @@ def exchange_right(rules, t):
     if rules.seven_exchange == SevenExchange.NONE or t.round == 2 or t.upcard & 7 == 0:
         return -1
     seven = bit(8 * t.trump)
+    holder = -1
     for seat in range(rules.players):
         held = t.first[seat] if rules.seven_from_first_packet else t.full[seat]
-        if held & seven:
-            return seat if rules.seven_exchange == SevenExchange.ANY or seat == t.declarer else -1
-    return -1
+        holder = seat if held & seven else holder
+    return holder if rules.seven_exchange == SevenExchange.ANY or holder == t.declarer else -1
 
 
 @kernel

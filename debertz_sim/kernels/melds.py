@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import highest, inlined, kernel
+from debertz_sim._jit import inlined, kernel
 from debertz_sim.kernels.bits import bit, holding, seat_after
 from debertz_sim.kernels.state import (
     BY_BOTH,
@@ -40,19 +40,6 @@ def key_top(key):
     return (key >> 1) & 7
 
 
-@inlined
-def hand_sequence_points(rules, hand, trump):
-    """Value of all sequences of a hand, and of its three-card ones alone."""
-    points = np.int64(0)
-    terts_points = np.int64(0)
-    for suit in range(4):
-        is_trump = 1 if suit == trump else 0
-        cards = holding(hand, suit)
-        points += rules.run_points[is_trump, cards]
-        terts_points += rules.run_terts_points[is_trump, cards]
-    return points, terts_points
-
-
 @kernel
 def sequence_cards(rules, hand, trump):
     """The cards of a hand that lie in sequences."""
@@ -63,11 +50,29 @@ def sequence_cards(rules, hand, trump):
     return cards
 
 
+@kernel
+def _count_sequences(rules, t, seat):
+    for suit in range(4):
+        is_trump = 1 if suit == t.trump else 0
+        cards = holding(t.full[seat], suit)
+        t.held_points[seat] += rules.run_points[is_trump, cards]
+        t.held_terts_points[seat] += rules.run_terts_points[is_trump, cards]
+        t.held_terts[seat] += rules.run_terts[is_trump, cards]
+        t.held_longer[seat] += rules.run_longer[is_trump, cards]
+
+
 @inlined
 def find_sequences(rules, t):
     """Look at the full hands; in a forced deal sequences do not count."""
     for seat in range(rules.players):
-        t.seq_key[seat] = hand_key(rules, t.full[seat], t.trump) if t.forced < 0 else 0
+        t.held_points[seat] = 0
+        t.held_terts_points[seat] = 0
+        t.held_terts[seat] = 0
+        t.held_longer[seat] = 0
+        key = hand_key(rules, t.full[seat], t.trump)
+        if key:
+            _count_sequences(rules, t, seat)
+        t.seq_key[seat] = key if t.forced < 0 else 0
 
 
 @kernel
@@ -136,43 +141,51 @@ def sequence_points_of(rules, t, v, seat, last_trick):
 
     ``last_trick``: the seat that took the last trick, -1 while it is open (a tie that hangs on it scores nothing yet).
     """
-    if not t.scorers & bit(seat):
-        return np.int64(0)
+    points = t.held_points[seat] if t.scorers & bit(seat) else np.int64(0)
     if t.decided_by == BY_LAST_TRICK and last_trick != seat:
         return np.int64(0)
-    points, terts_points = hand_sequence_points(rules, t.full[seat], t.trump)
-    if v.tricks[seat] == 0:
+    if rules.sequences_need_trick != SequencesNeedTrick.NO and v.tricks[seat] == 0:
         if rules.sequences_need_trick == SequencesNeedTrick.YES:
             return np.int64(0)
-        if rules.sequences_need_trick == SequencesNeedTrick.TERTS_ONLY:
-            return points - terts_points
+        if points:
+            points -= t.held_terts_points[seat]
     return points
 
 
-@inlined
-def announce(t, v, seat):
-    """With his first card a seat names his best class, unless a higher one has been named (then he stays silent)."""
-    named = np.int64(0)
-    for other in range(v.players):
-        named = max(named, v.announced[other])
-    own = key_class(t.seq_key[seat])
-    v.announced[seat] = own if own >= named else 0
-
-
 @kernel
-def lay_sequences_open(rules, t, v):
-    """The first trick is complete: what was asked and compared, and the scoring sequences, are public."""
-    best = key_class(t.seq_key[highest(t.unbeaten)])
-    asked = False
+def _plan_words(rules, t, leader):
+    named = np.int64(0)
+    for k in range(rules.players):
+        seat = seat_after(leader, k, rules.players)
+        own = key_class(t.seq_key[seat])
+        if own >= named:
+            t.say_class[seat] = own
+            named = own
     namers = 0
     for seat in range(rules.players):
-        if v.announced[seat] == best:
+        if t.say_class[seat] == named:
             namers += 1
-    for k in range(rules.players):
-        seat = seat_after(v.leaders[0], k, rules.players)
-        if namers > 1 and v.announced[seat] == best:
-            if not asked or t.unbeaten & bit(seat):
-                v.top[seat] = key_top(t.seq_key[seat])
-            asked = True
         if t.scorers & bit(seat):
-            v.shown[seat] = sequence_cards(rules, t.full[seat], t.trump)
+            t.show[seat] = sequence_cards(rules, t.full[seat], t.trump)
+    asked = False
+    for k in range(rules.players):
+        seat = seat_after(leader, k, rules.players)
+        if namers > 1 and t.say_class[seat] == named:
+            if not asked or t.unbeaten & bit(seat):
+                t.say_top[seat] = key_top(t.seq_key[seat])
+            asked = True
+
+
+@inlined
+def plan_announcements(rules, t, leader):
+    """Who will say and show what, in the order of play of the first trick (docs/rules/settled.md).
+
+    A seat names his best class with his first card unless a higher one has been named.  With the first trick complete,
+    what was asked and compared and the scoring sequences are public.
+    """
+    for seat in range(rules.players):
+        t.say_class[seat] = 0
+        t.say_top[seat] = -1
+        t.show[seat] = 0
+    if t.unbeaten:
+        _plan_words(rules, t, leader)

@@ -1,7 +1,7 @@
 """Random streams: a pure function of (root seed, purpose, deal index), so that any deal replays at once.
 
-Every purpose (the cards, each seat's bidding, each seat's play, ...) has a stream of its own; a policy or a rule that draws
-more or less never changes the cards.  A stream is xoroshiro128++ (Blackman and Vigna, "Scrambled linear
+Every purpose (the cards, each seat's bidding, each seat's play, ...) has a stream of its own; a policy or a rule that
+draws more or less never changes the cards.  A stream is xoroshiro128++ (Blackman and Vigna, "Scrambled linear
 pseudorandom number generators", 2021) started from two words of the splitmix64 finaliser (Steele, Lea and Flood 2014).
 Bounded draws are exactly uniform (Lemire, "Fast random integer generation in an interval", 2019); a shuffle takes its
 draws in batches from one word each (Brackett-Rozinsky and Lemire, "Batched ranged random integer generation", 2024).
@@ -108,7 +108,7 @@ def _batch(first: int, last: int) -> tuple[np.uint64, np.uint64]:
     return np.uint64(product), np.uint64(2**64 % product)
 
 
-# A word serves the bounds 32..21, the next 20..6, the last 5..2: products below 2**64, so that whole batches are uniform.
+# A word serves the bounds 32..21, the next 20..6, the last 5..2: their products are below 2**64.
 _PRODUCT_A, _REJECT_A = _batch(32, 21)
 _PRODUCT_B, _REJECT_B = _batch(20, 6)
 _PRODUCT_C, _REJECT_C = _batch(5, 2)

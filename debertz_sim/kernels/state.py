@@ -146,6 +146,13 @@ TABLE = np.dtype(
         ("claimer", _INT),  # of a redeal, an instant win or an early end
         ("reason", _INT),  # of a redeal
         ("seq_key", _INT, _SEATS),  # 2 * (8 * class + top) + 1 if trump where trump matters; 0 without a sequence
+        ("held_points", _INT, _SEATS),  # value of all sequences in the hand, whether they count or not
+        ("held_terts_points", _INT, _SEATS),  # of those of three cards
+        ("held_terts", _INT, _SEATS),  # how many of three cards
+        ("held_longer", _INT, _SEATS),  # how many of more
+        ("say_class", _INT, _SEATS),  # class named with the first card
+        ("say_top", _INT, _SEATS),  # top told after the first trick, -1: not told
+        ("show", _INT, _SEATS),  # cards laid open after the first trick
         ("unbeaten", _INT),  # seats whose best sequence nobody beats, as bits
         ("scorers", _INT),  # seats whose sequences score unless a trick is still wanted
         ("decided_by", _INT),

@@ -1,7 +1,7 @@
 """Nine tricks: which cards are legal, who wins, what everybody sees (RULES.md section 2, "Play").
 
-The state of the trick under way (suit led, best card so far and whose it is) is passed in arguments: kept in a record, every
-card would wait for the stores of the one before it.
+The state of the trick under way (suit led, best card so far and whose it is) is passed in arguments: kept in a record,
+every card would wait for the stores of the one before it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import numpy as np
 from debertz_sim._jit import inlined, kernel
 from debertz_sim.kernels.bella import note_bella_trick, watch_bella
 from debertz_sim.kernels.bits import bit, seat_after, suit_mask
-from debertz_sim.kernels.melds import announce, lay_sequences_open
 from debertz_sim.switches import FirstLead, Overtrump
 
 
@@ -55,7 +54,7 @@ def legal_cards(rules, trump, seat, hand, led, best_card, best_seat):
 
 @inlined
 def beats(rules, trump, card, best):
-    """Whether ``card``, played later, beats ``best`` (without branches: which card wins is a coin toss to the processor)."""
+    """Whether ``card``, played later, beats ``best``; without branches, as a processor cannot foresee the winner."""
     is_trump = card >> 3 == trump
     same_suit = card >> 3 == best >> 3
     table = 1 if is_trump else 0
@@ -88,7 +87,7 @@ def lay_card(rules, t, v, trick, seat, lying, led, best_seat, card, wins):
     if t.bella_holder == seat:
         watch_bella(rules, t, v, seat, lying, best_seat, card, wins)
     if trick == 1:
-        announce(t, v, seat)
+        v.announced[seat] = t.say_class[seat]
     t.hand[seat] ^= bit(card)
     v.played[seat] |= bit(card)
     v.plays[trick - 1, lying] = card
@@ -101,8 +100,10 @@ def complete_trick(rules, t, v, trick, winner, points):
     v.points[winner] += points
     if t.bella_holder >= 0:
         note_bella_trick(t, v, winner)
-    if trick == 1 and t.unbeaten:
-        lay_sequences_open(rules, t, v)
+    if trick == 1:
+        for seat in range(rules.players):
+            v.top[seat] = t.say_top[seat]
+            v.shown[seat] = t.show[seat]
     if trick == rules.tricks:
         t.last_trick = winner
 

@@ -1,7 +1,8 @@
 """Which policies sit where, and the families by which entry kernels are specialised.
 
-A policy is an integer id of the registry.  A run's policies travel as one record inside a small named tuple whose *type*
-says which family of policies must be compiled: a run without ``rules`` never compiles it.  Each family contains the ones before it.
+A policy is an integer id of the registry.  A run's policies travel as one record inside a small named tuple whose
+*type* says which family of policies must be compiled: a run without ``rules`` never compiles it.  Each family contains
+the ones before it.
 """
 
 from __future__ import annotations
