@@ -19,12 +19,12 @@ NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 def main(write: bool) -> None:
     """Run them one after another; an error in a cell ends it with that error."""
     for path in sorted(NOTEBOOKS.glob("*.ipynb")):
-        notebook = nbformat.read(path, as_version=4)
+        notebook = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
         NotebookClient(
             notebook, timeout=600, kernel_name="python3", resources={"metadata": {"path": str(NOTEBOOKS)}}
         ).execute()
         if write:
-            nbformat.write(notebook, path)
+            nbformat.write(notebook, path)  # type: ignore[no-untyped-call]
         click.echo(f"{path.name}: {sum(cell.cell_type == 'code' for cell in notebook.cells)} cells run")
 
 

@@ -253,7 +253,7 @@ def test_save(tmp_path: Path, ending: str) -> None:
     if ending == "json":
         assert identical(Result.load(path), result)
     elif ending == "csv":
-        rows = list(csv.DictReader(path.open(encoding="utf-8")))
+        rows = list(csv.DictReader(path.read_text("utf-8").splitlines()))
         assert [float(row["low"]) if row["low"] else None for row in rows] == [e.low for e in result.estimates]
         assert [row["round"] for row in rows] == ["", "2", "", "", "", ""]
     elif ending == "parquet":

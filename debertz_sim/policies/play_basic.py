@@ -77,7 +77,7 @@ def winners_among(rules, v, cards):
 
 @kernel
 def card_greedy(rules, v):
-    """Follows with the cheapest card that wins so far, else the cheapest; leads the strongest plain card, else a trump."""
+    """Follow with the cheapest card that wins so far, else the cheapest; lead the strongest plain card, else a trump."""
     if v.lying:
         winners = winners_among(rules, v, v.legal)
         return cheapest(rules, v, winners if winners else v.legal)
