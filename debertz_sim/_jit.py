@@ -98,9 +98,35 @@ def kernel(function: Callable[..., Any]) -> Any:
     return numba.njit(cache=CACHE_FOLDER is not None, nogil=True, error_model="numpy")(function)
 
 
+# A wrapper for calls from Python costs a quarter of the compile time, and most kernels are called by kernels alone.
+_NO_WRAPPERS = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def _unwrapped(dispatcher: Any) -> Any:
+    """Without its wrapper, compiled code would crash when called from Python: there a twin with one answers."""
+    if not JIT_OFF:
+        dispatcher.__class__ = _Unwrapped
+    return dispatcher
+
+
+if not JIT_OFF:
+
+    class _Unwrapped(type(numba.njit(lambda: None))):  # type: ignore[misc]
+        def __call__(self, *args: Any) -> Any:
+            if "twin" not in self.__dict__:
+                self.twin = numba.njit(nogil=True, error_model="numpy")(self.py_func)
+            return self.twin(*args)
+
+
+def inner(function: Callable[..., Any]) -> Any:
+    """As ``kernel``, for functions that as a rule only kernels call; called from Python they are compiled anew."""
+    cached = CACHE_FOLDER is not None
+    return _unwrapped(numba.njit(cache=cached, nogil=True, error_model="numpy", **_NO_WRAPPERS)(function))
+
+
 def inlined(function: Callable[..., Any]) -> Any:
-    """As ``kernel``, for small functions on the hot path: LLVM must inline them."""
-    return numba.njit(nogil=True, error_model="numpy", forceinline=True)(function)
+    """As ``inner``, for functions on the hot path: LLVM must inline them."""
+    return _unwrapped(numba.njit(nogil=True, error_model="numpy", forceinline=True, **_NO_WRAPPERS)(function))
 
 
 _callbacks: list[Any] = []  # keeps what the kernels call by address alive
@@ -259,6 +285,7 @@ __all__ = [
     "callback",
     "highest",
     "inlined",
+    "inner",
     "kernel",
     "lowest",
     "merged",

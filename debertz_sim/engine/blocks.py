@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import kernel
+from debertz_sim._jit import inner, kernel
 from debertz_sim.engine.deal import play_deal, play_packets
 from debertz_sim.engine.rows import (
     M_BAIDS,
@@ -78,7 +78,7 @@ def next_in_match(rules, policies, desk, number, shuffle_number):
     play_deal(rules, policies, desk, number * MAX_SHUFFLES + shuffle_number)
 
 
-@kernel
+@inner
 def _play_match(rules, policies, desk, seed, number, match_row, where, rows):
     """One match; fills its row and a row a shuffle.  Returns the shuffles used, or -1 - shuffle of a policy's fault."""
     begin_match(rules, desk, seed, number)

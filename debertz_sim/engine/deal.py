@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel, merged, store_record
+from debertz_sim._jit import inlined, inner, merged, store_record
 from debertz_sim.kernels.auction import legal_calls, make_call
 from debertz_sim.kernels.bella import find_bella
 from debertz_sim.kernels.bits import bit, seat_after
@@ -122,7 +122,7 @@ def _exchange_seven(rules, policies, t, v):
             t.fault = FAULT_EXCHANGE
 
 
-@kernel
+@inner
 def _claimed(rules, t, v, m, trick, winner):
     """Whether the winner of this trick ends the match."""
     if t.claim_plan == BY_DEFAULT:
@@ -134,7 +134,7 @@ def _claimed(rules, t, v, m, trick, winner):
     return False
 
 
-@kernel
+@inner
 def _play_tricks(rules, policies, t, v, m, streams, log):
     trump = t.trump
     leader = first_leader(rules, t) & 3

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel
+from debertz_sim._jit import inlined, inner, kernel
 from debertz_sim.kernels.bits import bit
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_BELLA
 from debertz_sim.switches import BellaCall, BellaTo
@@ -29,7 +29,7 @@ def find_bella(rules, t):
             t.bella_holder = seat
 
 
-@kernel
+@inner
 def may_call(rules, t, v, seat, lying, card):
     """Whether the mode lets the holder call before he plays ``card`` (at least one of K, Q is still in his hand)."""
     left = t.hand[seat] & bella_cards(t.trump)
@@ -44,7 +44,7 @@ def may_call(rules, t, v, seat, lying, card):
     return v.tricks[seat] > 0
 
 
-@kernel
+@inner
 def watch_bella(rules, t, v, seat, lying, best_seat, card, wins):
     """The holder is about to play ``card``, which ``wins`` the trick so far or not: note it, and the call."""
     cards = bella_cards(t.trump)
@@ -77,7 +77,7 @@ def note_bella_trick(t, v, winner):
             t.bella_winners[k] = winner
 
 
-@inlined
+@kernel
 def bella_scorer(rules, t, v):
     """The seat to which a called bella belongs for certain by the tricks so far, -1 if to none (yet)."""
     holder = t.bella_holder

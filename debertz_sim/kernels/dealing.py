@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel, lowest
+from debertz_sim._jit import inlined, inner, lowest
 from debertz_sim.kernels.bits import bit, holding, seat_after
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_REDEAL, FEW_POINTS, FOUR_SEVENS, INSTANT_WIN, OPEN, REDEAL
 from debertz_sim.switches import InstantWin
@@ -125,7 +125,7 @@ def look_for_trump_win(rules, t):
                 t.claimer = seat
 
 
-@kernel
+@inner
 def plain_points(rules, hand):
     """Card points of a hand with every suit counted as plain."""
     total = np.int64(0)
@@ -135,7 +135,7 @@ def plain_points(rules, hand):
     return total
 
 
-@kernel
+@inner
 def redeal_right(rules, t, seat):
     """The reason for which this seat may ask for a redeal, 0 if for none."""
     if rules.redeal_four_sevens and t.full[seat] & _SEVENS == _SEVENS:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from debertz_sim._jit import inlined, kernel
+from debertz_sim._jit import inlined, inner
 from debertz_sim.kernels.bits import bit, holding
 from debertz_sim.kernels.melds import find_sequences, key_class, key_top, settle_contest
 from debertz_sim.switches import SevenExchange
@@ -25,7 +25,7 @@ def exchange_right(rules, t):
     return holder if rules.seven_exchange == SevenExchange.ANY or holder == t.declarer else -1
 
 
-@kernel
+@inner
 def _is_cut_out(rules, cards):
     """Whether 9-8-7, all three in this trump holding, are one of its sequences."""
     # The run that ends in the seven: is its last piece of three cards?
@@ -51,7 +51,7 @@ def default_exchange(rules, t, seat):
     return not _is_cut_out(rules, cards) or not _pioneer_scores(rules, t, seat)
 
 
-@kernel
+@inner
 def _pioneer_scores(rules, t, seat):
     """Whether a terts 9-8-7 of this seat would score; where he may not ask: whether it is his best sequence."""
     find_sequences(rules, t)

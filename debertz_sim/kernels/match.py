@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel
+from debertz_sim._jit import inlined, inner, kernel
 from debertz_sim.kernels.bella import BELLA_POINTS, bella_scorer
 from debertz_sim.kernels.bits import bit
 from debertz_sim.kernels.melds import sequence_points_of
@@ -58,7 +58,7 @@ def safe_points(rules, t, v, seat):
     return total
 
 
-@kernel
+@inner
 def may_claim(rules, t, v, m, seat):
     """Whether the winner of the trick just completed (not the last) may end the match with what is safe."""
     if not m.in_match or rules.early_claim == EarlyClaim.OFF or rules.target == ONE_DEAL or t.last_trick >= 0:
@@ -68,7 +68,7 @@ def may_claim(rules, t, v, m, seat):
     return m.scores[seat] + safe_points(rules, t, v, seat) >= rules.target
 
 
-@kernel
+@inner
 def claim(rules, t, v, seat):
     """End the deal: the claimer writes what is safe, the others nothing."""
     t.outcome = CLAIM
@@ -80,7 +80,7 @@ def claim(rules, t, v, seat):
     t.written[seat] = safe_points(rules, t, v, seat)
 
 
-@kernel
+@inner
 def _larger(rules, t, m, reached, last_trick_decides):
     """The larger total among ``reached``; equal: the one who took the last trick, or nobody."""
     best = np.int64(-(2**40))
@@ -98,7 +98,7 @@ def _larger(rules, t, m, reached, last_trick_decides):
     return last if reached & bit(last) and m.scores[last] == best else -1
 
 
-@kernel
+@inner
 def _reached_winner(rules, t, m, reached):
     """Who wins when the seats ``reached`` have all come to the target in this deal; -1: another deal."""
     if reached & (reached - 1) == 0:
@@ -114,7 +114,7 @@ def _reached_winner(rules, t, m, reached):
     return _larger(rules, t, m, reached, False)
 
 
-@kernel
+@inner
 def _one_deal_winner(rules, t, m):
     """The larger written score (kush: whoever wrote any); nobody if that is not one player."""
     if rules.match_unit == MatchUnit.KUSH:
@@ -126,7 +126,7 @@ def _one_deal_winner(rules, t, m):
     return _larger(rules, t, m, bit(rules.players) - 1, False)
 
 
-@kernel
+@inner
 def _pay(rules, m):
     """What each loser pays: nothing where nobody has won."""
     for seat in range(rules.players):
@@ -143,7 +143,7 @@ def _pay(rules, m):
             m.payoff[seat] = 1.0 + 0.5 * (m.baids[seat] + m.hangings[seat])
 
 
-@kernel
+@inner
 def _end(rules, t, m, winner):
     """The match is over; pots still hanging are burned."""
     m.over = 1
@@ -157,7 +157,7 @@ def _end(rules, t, m, winner):
     _pay(rules, m)
 
 
-@kernel
+@inner
 def _close_in_match(rules, t, m):
     if t.outcome == ALL_PASS or t.outcome == REDEAL:
         return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel
+from debertz_sim._jit import inlined, inner
 from debertz_sim.kernels.bits import bit, holding, seat_after
 from debertz_sim.kernels.state import (
     BY_BOTH,
@@ -40,7 +40,7 @@ def key_top(key):
     return (key >> 1) & 7
 
 
-@kernel
+@inner
 def sequence_cards(rules, hand, trump):
     """The cards of a hand that lie in sequences."""
     cards = np.int64(0)
@@ -50,7 +50,7 @@ def sequence_cards(rules, hand, trump):
     return cards
 
 
-@kernel
+@inner
 def _count_sequences(rules, t, seat):
     for suit in range(4):
         is_trump = 1 if suit == t.trump else 0
@@ -75,7 +75,7 @@ def find_sequences(rules, t):
         t.seq_key[seat] = key if t.forced < 0 else 0
 
 
-@kernel
+@inner
 def _first_in_turn(rules, t, seats):
     for k in range(rules.players):
         seat = seat_after(t.dealer, k + 1, rules.players)
@@ -84,7 +84,7 @@ def _first_in_turn(rules, t, seats):
     return -1
 
 
-@kernel
+@inner
 def _break_tie(rules, t, tied):
     """The best of several sides are equal in class and top: what the tie switch makes of it."""
     tie = rules.sequence_tie
@@ -152,7 +152,7 @@ def sequence_points_of(rules, t, v, seat, last_trick):
     return points
 
 
-@kernel
+@inner
 def _plan_words(rules, t, leader):
     named = np.int64(0)
     for k in range(rules.players):

@@ -61,7 +61,7 @@ def open_streams(streams, seed, first_purpose):
         streams.base[slot] = mix(root ^ mix(np.uint64(first_purpose + slot + 1) * _GOLDEN))
 
 
-@inlined
+@kernel
 def start_deal(streams, index):
     """Rewind every slot to the start of deal ``index``; a slot is seeded when its first word is drawn."""
     streams.index = np.uint64(index)
@@ -70,7 +70,7 @@ def start_deal(streams, index):
         streams.s1[slot] = _ZERO
 
 
-@inlined
+@kernel
 def word(streams, slot):
     """The next 64 random bits of a slot."""
     s0 = streams.s0[slot]
@@ -86,7 +86,7 @@ def word(streams, slot):
     return result
 
 
-@inlined
+@kernel
 def below(streams, slot, n):
     """A uniform integer 0 <= x < n, without modulo bias."""
     bound = np.uint64(n)
@@ -122,7 +122,7 @@ def _batch_word(streams, slot, product, reject):
     return x
 
 
-@inlined
+@kernel
 def shuffle(deck, streams, slot, count):
     """Draw the first ``count`` cards of a random permutation of 0..31 into ``deck`` (int8, shape (32,)).
 

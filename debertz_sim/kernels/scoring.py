@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel
+from debertz_sim._jit import inlined, inner
 from debertz_sim.kernels.bella import BELLA_POINTS, bella_scorer
 from debertz_sim.kernels.bits import seat_after
 from debertz_sim.kernels.melds import sequence_points_of
@@ -78,7 +78,7 @@ def _take_pot(rules, m, dealer):
     return won
 
 
-@kernel
+@inner
 def _hang(rules, t, m, points):
     """Put the declarer's points where the hanging rule says; the next deal may be forced."""
     if rules.hanging == Hanging.PER_DEALER:
@@ -92,7 +92,7 @@ def _hang(rules, t, m, points):
         m.forced = t.declarer
 
 
-@kernel
+@inner
 def _give_baid(rules, t, points):
     """A baid's points go to the defenders, in shares or to the best of them, or to nobody."""
     n = rules.players
@@ -120,7 +120,7 @@ def _give_baid(rules, t, points):
                 odd -= 1
 
 
-@kernel
+@inner
 def _write_kush(rules, t):
     for seat in range(rules.players):
         t.written[seat] = 0
@@ -130,7 +130,7 @@ def _write_kush(rules, t):
             t.written[seat] = 2
 
 
-@kernel
+@inner
 def _fine(rules, t, v, m):
     for seat in range(rules.players):
         if v.tricks[seat] == 0:

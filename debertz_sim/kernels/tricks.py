@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel
+from debertz_sim._jit import inlined, inner
 from debertz_sim.kernels.bella import note_bella_trick, watch_bella
 from debertz_sim.kernels.bits import bit, seat_after, suit_mask
 from debertz_sim.switches import FirstLead, Overtrump
 
 
-@kernel
+@inner
 def first_leader(rules, t):
     """Who leads to the first trick."""
     if rules.first_lead == FirstLead.DECLARER:
@@ -108,7 +108,7 @@ def complete_trick(rules, t, v, trick, winner, points):
         t.last_trick = winner
 
 
-@kernel
+@inner
 def unseen(v):
     """Cards whose place a seat does not know: not its own, not played, not the upcard or the freza."""
     seen = v.hand | bit(v.upcard)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel, lowest, popcount
+from debertz_sim._jit import inlined, inner, kernel, lowest, popcount
 from debertz_sim.kernels.bits import bit, holding
 from debertz_sim.kernels.rng import BIDDING, below
 from debertz_sim.kernels.state import PASS
@@ -34,7 +34,7 @@ def points_with_trump(rules, hand, trump):
     return total
 
 
-@kernel
+@inner
 def best_suit(rules, v):
     """The legal suit in which the hand counts most; ties to the earlier of s c d h."""
     best = np.int64(-1)
@@ -48,7 +48,7 @@ def best_suit(rules, v):
     return best, most
 
 
-@kernel
+@inner
 def call_never(rules, v):
     """Pass; where that is not allowed, the suit with most points."""
     if v.legal & bit(PASS):
@@ -57,7 +57,7 @@ def call_never(rules, v):
     return suit
 
 
-@kernel
+@inner
 def call_always(rules, v):
     """Play in round 1 (whoever is asked first); in round 2 the suit with most points."""
     if v.round == 1:
@@ -66,13 +66,13 @@ def call_always(rules, v):
     return suit
 
 
-@kernel
+@inner
 def call_random(v, streams):
     """Every legal call equally likely."""
     return nth_bit(v.legal, below(streams, BIDDING + v.seat, popcount(v.legal)))
 
 
-@kernel
+@inner
 def call_points(rules, v, threshold):
     """Play in the suit with most points if they reach the threshold, or if a pass is not allowed."""
     suit, points = best_suit(rules, v)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel
+from debertz_sim._jit import inlined, inner
 from debertz_sim.kernels.bits import bit, holding
 from debertz_sim.kernels.state import PASS
 from debertz_sim.switches import SevenExchange
@@ -67,7 +67,7 @@ def _exchange_count(rules, v, trump):
     return np.int64(TAKES_JACK if v.upcard & 7 == _JACK else TAKES)
 
 
-@kernel
+@inner
 def count_hand(rules, v):
     """The legal suit with the highest count, and that count."""
     sides = np.int64(0)
@@ -85,7 +85,7 @@ def count_hand(rules, v):
     return best, most
 
 
-@kernel
+@inner
 def call_rules(rules, v):
     """The call that bidding ``rules`` makes."""
     suit, count = count_hand(rules, v)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from debertz_sim._jit import JIT_OFF, inlined, kernel, overload
+from debertz_sim._jit import JIT_OFF, inlined, inner, overload
 from debertz_sim.kernels.rng import BIDDING, PLAY, word
 from debertz_sim.policies.bidding import call_always, call_never, call_points, call_random
 from debertz_sim.policies.bidding_rules import call_rules
@@ -26,7 +26,7 @@ from debertz_sim.policies.scripted import next_call, next_card
 from debertz_sim.policies.user import ask_user
 
 
-@kernel
+@inner
 def _call_basic(seats, rules, v, streams):
     policy = seats.bidding[v.seat]
     if policy == BID_NEVER:
@@ -45,28 +45,28 @@ def _card_basic(seats, rules, v, streams):
     return card_greedy(rules, v)
 
 
-@kernel
+@inner
 def _call_ruled(seats, rules, v, streams):
     if seats.bidding[v.seat] == BID_RULES:
         return call_rules(rules, v)
     return _call_basic(seats, rules, v, streams)
 
 
-@kernel
+@inner
 def _card_ruled(seats, rules, v, streams):
     if seats.play[v.seat] == PLAY_RULES:
         return card_rules(rules, v)
     return _card_basic(seats, rules, v, streams)
 
 
-@kernel
+@inner
 def _call_user(seats, rules, v, streams):
     if seats.bidding[v.seat] == BID_USER:
         return ask_user(seats.user_call[v.seat], v, rules, word(streams, BIDDING + v.seat))
     return _call_ruled(seats, rules, v, streams)
 
 
-@kernel
+@inner
 def _card_user(seats, rules, v, streams):
     if seats.play[v.seat] == PLAY_USER:
         return ask_user(seats.user_card[v.seat], v, rules, word(streams, PLAY + v.seat))

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel, popcount
+from debertz_sim._jit import inlined, inner, popcount
 from debertz_sim.kernels.bits import SUIT, bit, holding, suit_mask
 from debertz_sim.kernels.tricks import unseen
 
@@ -43,7 +43,7 @@ def all_of(suits: Any) -> Any:
     return ((suits * 0x00204081) & 0x01010101) * SUIT  # the product puts bit i at 8 * i
 
 
-@kernel
+@inner
 def may_hold(rules: Any, v: Any) -> Any:
     """The cards that opponents may hold: those the seat has not seen, without the suits that they have shown to lack.
 

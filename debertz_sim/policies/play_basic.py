@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, kernel, lowest, popcount
+from debertz_sim._jit import inlined, inner, lowest, popcount
 from debertz_sim.kernels.bits import seat_after
 from debertz_sim.kernels.rng import PLAY, below
 from debertz_sim.kernels.tricks import beats, card_points
@@ -20,7 +20,7 @@ def card_random(v, streams):
     return nth_bit(v.legal, below(streams, PLAY + (v.seat & 3), choices))
 
 
-@kernel
+@inner
 def winning_card(rules, v):
     """Who wins the trick so far and with what: (place in order of play, card)."""
     best = np.int64(v.plays[v.trick - 1, 0])
@@ -33,21 +33,21 @@ def winning_card(rules, v):
     return where, best
 
 
-@kernel
+@inner
 def winner_seat(rules, v):
     """The seat that wins the trick so far."""
     where, _ = winning_card(rules, v)
     return seat_after(v.leader, where, v.players)
 
 
-@kernel
+@inner
 def price(rules, v, card):
     """What a card is worth to its holder, for comparing cards: points first, then trump, then strength."""
     is_trump = 1 if card >> 3 == v.trump else 0
     return 64 * card_points(rules, v.trump, card) + 16 * is_trump + rules.strength[is_trump, card & 7]
 
 
-@kernel
+@inner
 def cheapest(rules, v, cards):
     """The card of lowest price of a mask; ties to the earlier suit."""
     best = -1
@@ -62,7 +62,7 @@ def cheapest(rules, v, cards):
     return best
 
 
-@kernel
+@inner
 def winners_among(rules, v, cards):
     """Those cards of a mask that would win the trick so far."""
     _, best = winning_card(rules, v)
@@ -75,9 +75,9 @@ def winners_among(rules, v, cards):
     return found
 
 
-@kernel
+@inner
 def card_greedy(rules, v):
-    """Follow with the cheapest card that wins so far, else the cheapest; lead the strongest plain card, else a trump."""
+    """Follow with the cheapest card that wins so far, else the cheapest; lead the best plain card, else a trump."""
     if v.lying:
         winners = winners_among(rules, v, v.legal)
         return cheapest(rules, v, winners if winners else v.legal)

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import highest, inlined, kernel, lowest, popcount
+from debertz_sim._jit import highest, inlined, inner, lowest, popcount
 from debertz_sim.kernels.bits import bit, holding
 from debertz_sim.policies.knowledge import by_strength, card_at, may_hold
 from debertz_sim.policies.play_basic import winning_card
@@ -131,7 +131,7 @@ def _win_with(winners, his, is_trump):
     return lowest(winners) if is_trump else top
 
 
-@kernel
+@inner
 def card_rules(rules, v):
     """The card that play ``rules`` plays."""
     legal = v.legal

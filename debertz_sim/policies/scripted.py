@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import kernel
+from debertz_sim._jit import inner
 
 NO_CHOICE = -1
 
 
-@kernel
+@inner
 def next_call(script):
     """The next recorded call, or NO_CHOICE."""
     if script.next_call == script.n_calls:
@@ -18,7 +18,7 @@ def next_call(script):
     return np.int64(script.calls[script.next_call - 1])
 
 
-@kernel
+@inner
 def next_card(script):
     """The next recorded card, or NO_CHOICE."""
     if script.next_card == script.n_cards:
