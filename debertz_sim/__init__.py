@@ -39,7 +39,7 @@ __all__ = [
 
 
 class _Package(ModuleType):
-    """Keeps the import system from putting the modules ``odds`` and ``variants`` in place of those objects."""
+    """Keeps the import system from putting the module ``variants`` in place of the object."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if name not in _HOMES or not isinstance(value, ModuleType):

@@ -14,12 +14,12 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from debertz_sim import referee
-from debertz_sim import transcript as transcripts
+from debertz_sim.chances.odds import odds
 from debertz_sim.experiment.run import run
 from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, SIMULATE, ExperimentSpec
-from debertz_sim.odds import odds
 from debertz_sim.policies.registry import seating, user_policy
+from debertz_sim.records import referee
+from debertz_sim.records import transcript as transcripts
 from debertz_sim.results import Result
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import from_spec, variants

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from debertz_sim import referee
 from debertz_sim.errors import UserError
 from debertz_sim.policies.registry import seating
+from debertz_sim.records import referee
+from debertz_sim.records.transcript import Scribe
 from debertz_sim.rules import RuleSet
-from debertz_sim.transcript import Scribe
 from debertz_sim.variants import variants
 
 Transcript = dict[str, Any]

@@ -12,9 +12,9 @@ from click.testing import CliRunner, Result
 
 from debertz_sim.cli.main import cli
 from debertz_sim.policies.registry import seating
-from debertz_sim.transcript import deal_transcript, match_transcripts
-from debertz_sim.transcript_table import to_table
-from debertz_sim.transcript_text import read_text
+from debertz_sim.records.transcript import deal_transcript, match_transcripts
+from debertz_sim.records.transcript_table import to_table
+from debertz_sim.records.transcript_text import read_text
 from debertz_sim.variants import variants
 
 DOCS = Path(__file__).parents[1] / "docs" / "transcripts.md"

@@ -20,10 +20,11 @@ from click.testing import Result as Invoked
 from numpy.typing import NDArray
 
 from debertz_sim import odds_sampled
+from debertz_sim.chances.odds import odds, rerun
+from debertz_sim.chances.spec import HAND_SIZES, OddsSpec
 from debertz_sim.cli.main import cli
 from debertz_sim.engine.sample import sample_hands
 from debertz_sim.errors import UserError
-from debertz_sim.odds import HAND_SIZES, OddsSpec, odds, rerun
 from debertz_sim.results import Result, identical
 from debertz_sim.stats import Estimate
 from debertz_sim.variants import variants
@@ -325,7 +326,7 @@ def test_exact_odds_are_quick_and_light() -> None:
     assert min(seconds) < 0.1
     code = (
         "import sys\n"
-        "from debertz_sim.odds import odds\n"
+        "from debertz_sim.chances.odds import odds\n"
         "odds()\n"
         "assert not {'numba', 'pandas', 'matplotlib'} & set(sys.modules)\n"
     )

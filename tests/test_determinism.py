@@ -132,7 +132,7 @@ def test_transcripts_are_the_deals_of_the_rows() -> None:
     import json
 
     from debertz_sim.cards import parse_card
-    from debertz_sim.transcript import Scribe
+    from debertz_sim.records.transcript import Scribe
 
     rows = run(replace(SPECS["simulate"], amount=300), keep_rows=True).rows
     assert rows is not None

@@ -134,7 +134,7 @@ def test_the_map_names_what_is_there() -> None:
         ("variants.py", "from debertz_sim.cli.main import cli", "variants.py imports cli"),
         ("variants.py", "print(1)", "variants.py prints"),
         ("rules.py", "from debertz_sim.variants import variants", "rules.py imports variants"),
-        ("variants.py", "import debertz_sim.odds", "circle: "),
+        ("variants.py", "import debertz_sim.chances.odds", "circle: "),
     ],
 )
 def test_planted_violations_are_found(file: str, text: str, complaint: str) -> None:

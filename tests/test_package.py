@@ -9,7 +9,7 @@ CODE = """
 import sys
 import debertz_sim as dz
 assert not {"numba", "pandas", "numpy"} & set(sys.modules)
-import debertz_sim.odds, debertz_sim.variants
+import debertz_sim.chances.odds, debertz_sim.variants
 for _ in range(2):
     assert callable(dz.odds) and callable(dz.simulate)
     assert dz.odds(rules=dz.variants["moscow"]).get("bella").fraction == "9/124"

@@ -15,8 +15,8 @@ from debertz_sim.cards import parse_card
 from debertz_sim.engine.blocks import play_recorded
 from debertz_sim.kernels.rng import open_streams, start_deal
 from debertz_sim.kernels.state import BY_DEFAULT
+from debertz_sim.records.transcript import CALL_TEXTS, CARD_TEXTS, Transcript
 from debertz_sim.rules import RuleSet, card_points, trick_strength
-from debertz_sim.transcript import CALL_TEXTS, CARD_TEXTS, Transcript
 from debertz_sim.variants import variants
 from tests.rulebook.engine import Recorder
 from tests.twin_tools import SITTINGS, TWO_PLAYERS, Position, Sitting, lay_out, stacked_position, twin_table

@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debertz_sim import referee
 from debertz_sim.errors import UserError
+from debertz_sim.records import referee
+from debertz_sim.records.transcript import rules_spec
 from debertz_sim.rules import RuleSet
-from debertz_sim.transcript import rules_spec
 from debertz_sim.variants import variants
 from tests.referee_tools import (
     PLAYABLE,

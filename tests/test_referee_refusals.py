@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from debertz_sim import referee
+from debertz_sim.records import referee
 from debertz_sim.variants import variants
 from tests.referee_tools import (
     Transcript,

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from debertz_sim import referee
 from debertz_sim.errors import UserError
-from debertz_sim.transcript_text import load, read_text, to_text
+from debertz_sim.records import referee
+from debertz_sim.records.transcript_text import load, read_text, to_text
 from debertz_sim.variants import variants
 from tests.referee_tools import PLAYABLE, deals, is_played, matches, samples, truncated
 

@@ -19,8 +19,8 @@ from debertz_sim._jit import JIT_OFF
 from debertz_sim.engine.blocks import play_block
 from debertz_sim.engine.rows import COLUMNS, N_COLUMNS
 from debertz_sim.kernels.state import MAX_SHUFFLES
+from debertz_sim.records.transcript import OUTCOME_TEXTS, Scribe, deal_transcript, match_transcripts, to_line
 from debertz_sim.rules import RuleSet
-from debertz_sim.transcript import OUTCOME_TEXTS, Scribe, deal_transcript, match_transcripts, to_line
 from debertz_sim.variants import from_spec, variants
 from tests.rulebook.values import VALUES
 from tests.twin_tools import (

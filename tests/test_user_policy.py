@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from numpy.typing import NDArray
 
 from debertz_sim._jit import lowest
+from debertz_sim.chances.odds import odds
 from debertz_sim.cli.main import cli
 from debertz_sim.engine.blocks import play_block
 from debertz_sim.engine.deal import new_desk
@@ -26,7 +27,6 @@ from debertz_sim.experiment.run import run
 from debertz_sim.experiment.spec import SIMULATE, ExperimentSpec
 from debertz_sim.kernels.bits import bit
 from debertz_sim.kernels.state import ALL_PASS, FAULT_CALL, FAULT_CARD, PASS
-from debertz_sim.odds import odds
 from debertz_sim.policies import registry
 from debertz_sim.policies.play_basic import card_greedy
 from debertz_sim.policies.registry import Seating, seating, user_policy

@@ -22,9 +22,9 @@ from debertz_sim.kernels.rng import open_streams, start_deal
 from debertz_sim.kernels.state import BAID, BY_DEFAULT, MADE, MAX_SHUFFLES, VIEW
 from debertz_sim.policies.families import BID_NEVER, Ruled
 from debertz_sim.policies.registry import seating
+from debertz_sim.records.transcript import CALL_TEXTS, Before, Scribe
 from debertz_sim.rules import RuleSet
 from debertz_sim.switch_table import SWITCHES
-from debertz_sim.transcript import CALL_TEXTS, Before, Scribe
 from debertz_sim.variants import variants
 from tests.reference import Dealt, MatchReplay, ReferenceError_, Replay, replay, replay_match
 

@@ -62,7 +62,7 @@ def command(
     seated = policies_of(rule_set.players, bidding, play, seats, exchange)
     with stage() as note:
         note(ENGINE)
-        from debertz_sim.transcript import deal_transcript
+        from debertz_sim.records.transcript import deal_transcript
 
         transcript = deal_transcript(rule_set, seated.family, seed, index)
     write(sheets([transcript], kind), path, force)
@@ -86,13 +86,13 @@ def sheet_destination(format_: str | None, out: Path | None, force: bool) -> tup
 def sheets(transcripts: Sequence[Mapping[str, Any]], kind: str) -> str:
     """Completed transcripts as JSON lines, in the short text form, or as tables."""
     if kind == "json":
-        from debertz_sim.transcript import to_line
+        from debertz_sim.records.transcript import to_line
 
         return "".join(to_line(transcript) + "\n" for transcript in transcripts)
     if kind == "text":
-        from debertz_sim.transcript_text import DEAL_BREAK, to_text
+        from debertz_sim.records.transcript_text import DEAL_BREAK, to_text
 
         return f"{DEAL_BREAK}\n".join(map(to_text, transcripts))
-    from debertz_sim.transcript_table import to_table
+    from debertz_sim.records.transcript_table import to_table
 
     return ("\n" + "=" * 60 + "\n\n").join(map(to_table, transcripts))

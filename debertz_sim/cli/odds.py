@@ -88,7 +88,7 @@ def command(
     score between random hands, the upcard's suit being trump, without auction and exchange. With --hand and --upcard:
     what my nine cards and the opponent's may hold.
     """
-    from debertz_sim.odds import odds
+    from debertz_sim.chances.odds import odds
 
     kind, path = destination(format_, out, force)
     typed = ctx.meta["typed"]
@@ -109,7 +109,7 @@ def command(
 
 def rerun(result: Result, workers: int) -> Result:
     """The same question once more, for the command ``rerun`` (in one thread)."""
-    from debertz_sim.odds import rerun as again
+    from debertz_sim.chances.odds import rerun as again
 
     return again(result.provenance)
 

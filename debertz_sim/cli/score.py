@@ -15,8 +15,8 @@ from debertz_sim.cli.stage import stage
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
+    from debertz_sim.records.transcript_text import Entry
     from debertz_sim.rules import RuleSet
-    from debertz_sim.transcript_text import Entry
 
 EXAMPLES = """\b
 Examples:
@@ -71,7 +71,7 @@ def _read(file: Path, name: str) -> str:
 
 
 def _score(text: str, match: bool, rules: str | None, settings: tuple[str, ...]) -> list[dict[str, Any]]:
-    from debertz_sim.transcript_text import load
+    from debertz_sim.records.transcript_text import load
 
     entries = load(text)
     return _score_match(entries, rules, settings) if match else _score_each(entries, rules, settings)
@@ -91,7 +91,7 @@ def _rules(transcript: Any, rules: str | None, settings: tuple[str, ...]) -> Rul
 
 
 def _score_each(entries: list[Entry], rules: str | None, settings: tuple[str, ...]) -> list[dict[str, Any]]:
-    from debertz_sim.referee import score
+    from debertz_sim.records.referee import score
 
     done = []
     for where, transcript in entries:
@@ -103,7 +103,7 @@ def _score_each(entries: list[Entry], rules: str | None, settings: tuple[str, ..
 
 
 def _score_match(entries: list[Entry], rules: str | None, settings: tuple[str, ...]) -> list[dict[str, Any]]:
-    from debertz_sim.referee import score_match
+    from debertz_sim.records.referee import score_match
 
     return score_match([entry.transcript for entry in entries], _rules(entries[0].transcript, rules, settings))
 

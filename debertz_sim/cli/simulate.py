@@ -164,7 +164,7 @@ def _metadata(run: Run) -> dict[str, str]:
 
 def _written(spec: ExperimentSpec, chunks: Iterator[Done], stream: IO[str]) -> Iterator[Done]:
     """Pass the chunks on, each of their deals written as a line."""
-    from debertz_sim.transcript import Scribe, to_line
+    from debertz_sim.records.transcript import Scribe, to_line
 
     scribe, family = Scribe(spec.arms[0]), spec.seated.family
     for done in chunks:

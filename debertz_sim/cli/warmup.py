@@ -37,12 +37,12 @@ def command(quiet: bool, no_progress: bool) -> None:
 
 def _steps() -> Iterator[Step]:
     """Each kind of work, done once on the smallest scale."""
+    from debertz_sim.chances.odds import odds
     from debertz_sim.experiment.run import run
     from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, SIMULATE, ExperimentSpec
-    from debertz_sim.odds import odds
     from debertz_sim.policies.registry import seating
-    from debertz_sim.referee import score
-    from debertz_sim.transcript import deal_transcript, match_transcripts
+    from debertz_sim.records.referee import score
+    from debertz_sim.records.transcript import deal_transcript, match_transcripts
     from debertz_sim.variants import variants
 
     moscow = variants["moscow"]

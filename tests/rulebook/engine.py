@@ -12,8 +12,8 @@ from debertz_sim.kernels.match import open_match
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_CALL, FAULT_CARD
 from debertz_sim.policies.families import SCRIPT, Scripted
 from debertz_sim.policies.registry import seating
+from debertz_sim.records.transcript import CALL_TEXTS, CARD_TEXTS, Scribe, Transcript
 from debertz_sim.rules import RuleSet
-from debertz_sim.transcript import CALL_TEXTS, CARD_TEXTS, Scribe, Transcript
 from tests.rulebook.case import Deal, Refused, card, cards
 from tests.twin_tools import VIEW_FIELDS, Position, lay_out, lay_packets
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from debertz_sim.cards import parse_cards
 from debertz_sim.errors import UserError
-from debertz_sim.referee_cards import Layout
-from debertz_sim.transcript import CARD_TEXTS, Transcript, rules_spec
-from debertz_sim.transcript_input import FIELDS, Recorded, show
+from debertz_sim.records.referee_cards import Layout
+from debertz_sim.records.transcript import CARD_TEXTS, Transcript, rules_spec
+from debertz_sim.records.transcript_input import FIELDS, Recorded, show
 
 _BEFORE_THE_END = ("first_packets", "second_packets", "freza", "hands")
 _RESULTS = (

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, NoReturn
 
 from debertz_sim.cards import SUIT_LETTERS, card_text, hand_text, parse_card, parse_cards
 from debertz_sim.errors import UserError
+from debertz_sim.records.transcript import Transcript, rules_spec
 from debertz_sim.rules import parse_setting
 from debertz_sim.switch_table import BY_NAME, value_text
-from debertz_sim.transcript import Transcript, rules_spec
 from debertz_sim.variants import from_spec, resolve, variants
 
 WORDS = (

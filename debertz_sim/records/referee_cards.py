@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from debertz_sim.cards import SUIT_LETTERS, card_text, cards_of, hand_text
 from debertz_sim.errors import UserError
-from debertz_sim.transcript_input import Recorded
+from debertz_sim.records.transcript_input import Recorded
 
 FIRST_PACKET = 6
 _NINE_TO_ACE = 0xFC

@@ -19,12 +19,12 @@ from debertz_sim.kernels.match import open_match
 from debertz_sim.kernels.state import BAID, BY_DEFAULT, MAX_SEATS
 from debertz_sim.kernels.tricks import beats
 from debertz_sim.policies.families import SCRIPT, SEATING, Scripted
-from debertz_sim.referee_cards import Layout, lay_out
-from debertz_sim.referee_faults import Faults
-from debertz_sim.referee_output import merged
+from debertz_sim.records.referee_cards import Layout, lay_out
+from debertz_sim.records.referee_faults import Faults
+from debertz_sim.records.referee_output import merged
+from debertz_sim.records.transcript import Scribe, Transcript
+from debertz_sim.records.transcript_input import Recorded, read, show
 from debertz_sim.rules import RuleSet
-from debertz_sim.transcript import Scribe, Transcript
-from debertz_sim.transcript_input import Recorded, read, show
 from debertz_sim.variants import from_spec
 
 _beats = getattr(beats, "py_func", beats)  # one trick does not pay for compiling

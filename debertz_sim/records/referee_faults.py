@@ -20,9 +20,9 @@ from debertz_sim.kernels.state import (
     PASS,
     REDEAL,
 )
-from debertz_sim.referee_cards import Layout
+from debertz_sim.records.referee_cards import Layout
+from debertz_sim.records.transcript_input import Recorded
 from debertz_sim.rules import RuleSet
-from debertz_sim.transcript_input import Recorded
 
 _ENDS = {
     ALL_PASS: "all have passed",

@@ -41,7 +41,7 @@ from debertz_sim.stats import POINTS, Estimate, next_total, normal_mean, wilson
 from debertz_sim.switch_table import nearest
 
 if TYPE_CHECKING:
-    from debertz_sim.odds import OddsSpec
+    from debertz_sim.chances.spec import OddsSpec
 
 IntArray = NDArray[np.int64]
 Bools = NDArray[np.bool_]

@@ -14,8 +14,8 @@ from typing import Any, NoReturn
 from debertz_sim.cards import SUIT_LETTERS, card_text, mask, parse_cards
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.state import MAX_SHUFFLES, PASS
+from debertz_sim.records.transcript import FORMAT
 from debertz_sim.rules import RuleSet
-from debertz_sim.transcript import FORMAT
 from debertz_sim.variants import from_spec
 
 MAX_POINTS = 10**9

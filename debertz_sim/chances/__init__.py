@@ -1,0 +1,1 @@
+"""Chances of melds: counted by ``exact``, sampled beside it."""

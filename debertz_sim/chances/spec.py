@@ -1,0 +1,137 @@
+"""A question about melds, checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from debertz_sim.cards import SUIT_LETTERS, card_text, hand_text, mask, parse_card, parse_cards
+from debertz_sim.errors import UserError
+from debertz_sim.policies.registry import Seating
+from debertz_sim.rules import RuleSet
+from debertz_sim.variants import from_spec
+
+KIND = "odds"
+HAND_SIZES = (6, 8, 9)
+DEFAULT_SAMPLE = 100_000
+
+Declarer = Literal["me", "opponent"]
+
+
+@dataclass(frozen=True)
+class OddsSpec:
+    """One question about melds.
+
+    Parameters
+    ----------
+    rules
+        The rule set.
+    hand_size
+        How many random cards one hand has.
+    players
+        Between how many hands the contest is; ``None``: no contest.
+    hand, upcard, trump
+        My six cards, a mask; the upcard; the trump suit, ``None`` for the upcard's.
+    after_exchange, declarer
+        With ``hand``: whether the default player has exchanged the seven, and who is the declarer.
+    deals, precision, max_deals, headline
+        How many deals to sample beside the exact numbers (0: none); or the half-width to reach, and the metric that
+        must reach it.
+    seating
+        Who bids and plays the sampled deals; ``None``: nobody does, they are dealt only.
+    seed, confidence
+        Root seed of the sample and level of its intervals.
+
+    Raises
+    ------
+    UserError
+        A question that cannot be asked.
+    """
+
+    rules: RuleSet
+    hand_size: int = 9
+    players: int | None = None
+    hand: int | None = None
+    upcard: int | None = None
+    trump: int | None = None
+    after_exchange: bool = False
+    declarer: Declarer = "me"
+    deals: int = 0
+    precision: float | None = None
+    max_deals: int | None = None
+    headline: str = "any_sequence"
+    seating: Seating | None = None
+    seed: int | None = None
+    confidence: float = 0.95
+
+    def __post_init__(self) -> None:
+        asked_players = self.rules.players if self.players is None else self.players
+        of_hand = self.upcard is not None or self.trump is not None or self.after_exchange
+        two = self.players is not None or self.hand is not None
+        for wrong, reason in (
+            (self.hand_size not in HAND_SIZES, f"hand size {self.hand_size}: must be one of 6, 8, 9"),
+            (asked_players not in (2, 3, 4), f"players {asked_players}: must be 2"),
+            (two and asked_players != 2, f"players {asked_players}: not implemented yet, only two players are"),
+            (
+                two and self.rules.players != 2,
+                f"rules {self.rules.name}: are for {self.rules.players} players, must be 2",
+            ),
+            (two and self.hand_size != 9, "hand size: with players or a hand it is 9; leave it out"),
+            (self.hand is not None and self.players is not None, "hand: it is always between two; leave players out"),
+            (self.hand is None and of_hand, "upcard, trump and after-exchange go with a hand of six cards"),
+            (self.hand is not None and self.upcard is None, "hand: the upcard is needed too, such as Jh"),
+            (
+                self.seating is not None and self.hand is not None,
+                "after-auction: samples whole deals; leave the hand out",
+            ),
+            (self.seating is not None and self.players is None, "after-auction: is about a contest; give players 2"),
+            (self.sampled and self.seed is None, "seed: a sample needs one"),
+        ):
+            if wrong:
+                raise UserError(reason)
+
+    @property
+    def sampled(self) -> bool:
+        """Whether deals are drawn at all."""
+        return bool(self.deals) or self.precision is not None
+
+    def options(self) -> dict[str, Any]:
+        """The question in JSON values, without rules, seed, confidence and policies; see ``from_provenance``."""
+        return {
+            "kind": KIND,
+            "hand_size": self.hand_size,
+            "players": self.players,
+            "hand": None if self.hand is None else hand_text(self.hand).split(),
+            "upcard": None if self.upcard is None else card_text(self.upcard),
+            "trump": None if self.trump is None else SUIT_LETTERS[self.trump],
+            "after_exchange": self.after_exchange,
+            "declarer": self.declarer,
+            "deals": self.deals,
+            "precision": self.precision,
+            "max_deals": self.max_deals,
+            "headline": self.headline,
+        }
+
+    @classmethod
+    def from_provenance(cls, provenance: Mapping[str, Any]) -> OddsSpec:
+        """The question that a result's provenance records; raises ``UserError`` if it records none."""
+        try:
+            options = dict(provenance["options"])
+            if options.pop("kind") != KIND:
+                raise ValueError("kind")
+            hand, upcard, trump = (options.pop(name) for name in ("hand", "upcard", "trump"))
+            return cls(
+                rules=from_spec(provenance["rules"]),
+                hand=None if hand is None else mask(parse_cards(" ".join(hand), 6, "hand")),
+                upcard=None if upcard is None else parse_card(upcard),
+                trump=None if trump is None else SUIT_LETTERS.index(trump),
+                seating=Seating.from_description(provenance["policies"]) if provenance["policies"] else None,
+                seed=provenance["seed"],
+                confidence=provenance["confidence"],
+                **options,
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise UserError(
+                f"provenance of odds: {type(error).__name__} {error}; it must be that of an odds result"
+            ) from None

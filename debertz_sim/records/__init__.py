@@ -1,0 +1,1 @@
+"""Recorded deals: written, read, checked and scored."""
