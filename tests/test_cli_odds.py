@@ -19,7 +19,7 @@ from click.testing import CliRunner
 from click.testing import Result as Invoked
 from numpy.typing import NDArray
 
-from debertz_sim import odds_sampled
+from debertz_sim.chances import sampled as odds_sampled
 from debertz_sim.chances.odds import odds, rerun
 from debertz_sim.chances.spec import HAND_SIZES, OddsSpec
 from debertz_sim.cli.main import cli

@@ -135,10 +135,11 @@ def run(spec: OddsSpec, command: str) -> Result:
     drawn: dict[str, Any] = dict.fromkeys(("seed", "stream", "deals_requested", "deals_done", "kernel_hash"))
     partial = False
     if spec.sampled:
-        from debertz_sim import _jit, odds_sampled
+        from debertz_sim import _jit
+        from debertz_sim.chances import sampled
         from debertz_sim.kernels.rng import STREAM_VERSION
 
-        tally, done, partial = odds_sampled.sample(spec)
+        tally, done, partial = sampled.sample(spec)
         requested = spec.deals if spec.precision is None else spec.max_deals
         drawn = {"seed": spec.seed, "stream": STREAM_VERSION, "deals_requested": requested, "deals_done": done}
         drawn["kernel_hash"] = _jit.KERNEL_HASH
