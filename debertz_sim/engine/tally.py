@@ -104,9 +104,13 @@ def tally_deals(tally, rows, counts, moments):
     values = np.empty(rows.shape[0], np.int64)
     for mean in range(moments.shape[0]):
         _take_values(tally, mean, rows, values)
+        total = np.int64(0)  # locals: two threads' moments may lie on one cache line
+        squares = np.int64(0)
         for i in range(rows.shape[0]):
-            moments[mean, 0] += values[i]
-            moments[mean, 1] += values[i] * values[i]
+            total += values[i]
+            squares += values[i] * values[i]
+        moments[mean, 0] += total
+        moments[mean, 1] += squares
 
 
 @kernel
@@ -116,16 +120,18 @@ def _pair_values(tally, rows_a, rows_b, moments):
     for mean in range(moments.shape[0]):
         _take_values(tally, mean, rows_a, a)
         _take_values(tally, mean, rows_b, b)
+        sums = np.zeros(7, np.int64)
         for i in range(rows_a.shape[0]):
-            moments[mean, 0] += a[i]
-            moments[mean, 1] += a[i] * a[i]
-            moments[mean, 2] += b[i]
-            moments[mean, 3] += b[i] * b[i]
-            moments[mean, 4] += a[i] * b[i]
+            sums[0] += a[i]
+            sums[1] += a[i] * a[i]
+            sums[2] += b[i]
+            sums[3] += b[i] * b[i]
+            sums[4] += a[i] * b[i]
             if is_played(rows_b[i, C_OUTCOME]):
-                moments[mean, 5] += a[i]
+                sums[5] += a[i]
             if is_played(rows_a[i, C_OUTCOME]):
-                moments[mean, 6] += b[i]
+                sums[6] += b[i]
+        moments[mean] += sums
 
 
 @kernel
