@@ -31,7 +31,7 @@ Remade by `{command}`; {deals:,} deals, seed {seed}, confidence 95 %.
 - `moscow.json`, `simulate.md`: Moscow alone, the same deals.
 - `odds-moscow.json`, `odds-kharkov.json`: the exact chances of the contest of sequences (random hands given the
   upcard, no auction).
-- `margin.png`: declarer's points minus defender's points, Moscow. `difference.png`: differences with intervals.
+- `margin.png`: declarer's points minus defender's points, Moscow. `difference.png`: differences of `made`.
 
 Deals whose outcome differs between the rules: {differs}.
 """
@@ -53,7 +53,7 @@ def main(deals: int, folder: Path) -> None:
     for name in ("moscow", "kharkov"):
         dz.odds(name, players=2).save(folder / f"odds-{name}.json", force)
     save_figure(margin_histogram(moscow.estimates, moscow.provenance), folder / "margin.png", force)
-    save_figure(forest(both.estimates, both.provenance), folder / "difference.png", force)
+    save_figure(forest(both.estimates, both.provenance, metric="made"), folder / "difference.png", force)
     differs = both.get("outcome_differs", arm="B-A")
     text = f"{differs.k:,} of {differs.n:,} ({100 * (differs.value or 0):.3f} %, "
     text += f"95 % interval {100 * (differs.low or 0):.3f} to {100 * (differs.high or 0):.3f} %)"
