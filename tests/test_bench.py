@@ -56,6 +56,7 @@ def test_formats() -> None:
     assert all(int(row["deals_per_second"]) > 0 for row in rows)
 
 
+@pytest.mark.slow
 def test_warmup() -> None:
     result = run("warmup")
     assert "kinds of work ready in" in result.stdout

@@ -568,6 +568,7 @@ def faulty() -> dict[str, Seating]:
     }
 
 
+@pytest.mark.slow
 def test_a_policy_at_fault_is_named_with_deal_seat_and_what_was_legal() -> None:
     seated = faulty()
     with pytest.raises(UserError) as caught:
