@@ -2,14 +2,14 @@
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test check lint types fast jit-off install results notebook clean
+.PHONY: demo test check lint types fast results notebook clean
 
 demo: .venv/core
 	$(BIN)/debertz compare moscow kharkov --deals 1M --seed 1
 
 test: .venv/dev
 	$(BIN)/python -m pytest -n auto
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m "not slow and not compiled" -q
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest -n auto -m "not slow" -q
 
 check: lint types fast
 

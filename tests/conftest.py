@@ -1,0 +1,21 @@
+"""With the JIT off (``NUMBA_DISABLE_JIT=1``) only the tests of the rules and policies run: there coverage needs it."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+WITHOUT_JIT = {"test_planted_faults", "test_policies", "test_properties", "test_reference_rulebook", "test_twin"}
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what the uncompiled kernels would take hours for."""
+    if JIT_OFF:
+        wanted = [
+            item for item in items if Path(item.path).stem in WITHOUT_JIT and not item.get_closest_marker("compiled")
+        ]
+        config.hook.pytest_deselected(items=[item for item in items if item not in set(wanted)])
+        items[:] = wanted
