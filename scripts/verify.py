@@ -132,6 +132,7 @@ def main() -> int:
             counts[rules, kind] += report.chunk.amount
             counts[rules, "deals"] += report.deals
             counts[rules, "decisions"] += report.decisions
+    print(f"python scripts/verify.py --deals {options.deals} --matches {options.matches} --seed {options.seed}\n")
     columns = {"deal": "deals", "position": "stacked", "match": "matches", "deals": "in all", "decisions": "decisions"}
     print(f"{'rules':18}" + "".join(f"{title:>12}" for title in columns.values()))
     for rules in [*options.rules, "all"]:
