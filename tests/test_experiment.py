@@ -457,7 +457,7 @@ def test_a_stopped_run_can_be_gone_on_with(spec: ExperimentSpec, chunks: int) ->
 
 def test_resuming_refuses_what_does_not_fit() -> None:
     stop, count = stop_after(1)
-    stopped = Run(simulate(amount=9000, chunk=3000), stop=stop)
+    stopped = Run(simulate(amount=90_000, chunk=3000), stop=stop)
     for _ in stopped:
         count()
     partial = stopped.result()
