@@ -431,8 +431,8 @@ def stop_after(chunks: int) -> tuple[Callable[[], bool], Callable[[], None]]:
     [
         simulate(amount=40_000, chunk=3000),
         simulate(amount=None, precision=0.002, chunk=3000),  # type: ignore[arg-type]
-        compare("moscow", "klabor", amount=20_000, chunk=3000),
-        simulate("klabor", 300, "matches", chunk=40),
+        compare("moscow", "klabor", amount=20_000, chunk=1000),
+        simulate("klabor", 300, "matches", chunk=15),
     ],
 )
 @pytest.mark.parametrize("chunks", [1, 4])
