@@ -14,9 +14,11 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
+from debertz_sim.amounts import MAX_DEALS, parse_deals
 from debertz_sim.chances.odds import odds
+from debertz_sim.errors import UserError
 from debertz_sim.experiment.run import run
-from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, SIMULATE, ExperimentSpec
+from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, MAX_SEED, SIMULATE, ExperimentSpec
 from debertz_sim.policies.registry import seating, user_policy
 from debertz_sim.records import referee
 from debertz_sim.records import transcript as transcripts
@@ -26,6 +28,9 @@ from debertz_sim.variants import from_spec, variants
 
 Rules = RuleSet | str | Mapping[str, Any]
 Seats = Mapping[int, Mapping[str, str]]
+Amount = int | float | str
+
+DEFAULT_DEALS = 1_000_000
 
 __all__ = ["Result", "RuleSet", "compare", "deal", "match", "odds", "score", "simulate", "user_policy", "variants"]
 
@@ -34,15 +39,45 @@ def _drawn(seed: int | None) -> int:
     return int.from_bytes(os.urandom(8), "big") >> 1 if seed is None else seed
 
 
+def _seed(seed: int | None) -> int:
+    return _number_below("seed", _drawn(seed), MAX_SEED + 1)
+
+
 def _workers(workers: int | None) -> int:
-    return workers or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+    if workers is not None:
+        return workers
+    return len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+
+
+def _amount(given: Amount | None, largest: Amount | None, precision: float | None) -> int | None:
+    """How many deals, or with a precision how many at most."""
+    if given is not None and largest is not None:
+        raise UserError("deals and max_deals: give one of them; max_deals goes with precision")
+    if largest is not None and precision is None:
+        raise UserError("max_deals goes with precision; without it say deals")
+    chosen = largest if given is None else given
+    if chosen is None:
+        return None if precision is not None else DEFAULT_DEALS
+    return parse_deals(chosen)
+
+
+def _number(name: str, value: int) -> int:
+    """A deal's or match's number."""
+    return _number_below(name, value, MAX_DEALS)
+
+
+def _number_below(name: str, value: int, bound: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value < bound:
+        raise UserError(f"{name} {value!r}: must be a whole number from 0 to {bound - 1}")
+    return value
 
 
 def simulate(
     rules: Rules = "moscow",
     *,
-    deals: int | None = None,
-    matches: int | None = None,
+    deals: Amount | None = None,
+    matches: Amount | None = None,
+    max_deals: Amount | None = None,
     seed: int | None = None,
     bidding: str = "rules",
     play: str = "rules",
@@ -61,7 +96,9 @@ def simulate(
     rules
         A variant's name, a rule set, or a table of switches.
     deals, matches
-        How many of either; with ``precision`` the largest number.
+        How many of either, as a number or as the commands take it (``"1M"``).
+    max_deals
+        With ``precision``, how many at most.
     seed
         Root of all random streams; drawn if missing, and kept in provenance.
     bidding, play, seats, exchange
@@ -91,9 +128,7 @@ def simulate(
     """
     table = from_spec(rules)
     in_matches = matches is not None
-    amount = matches if in_matches else deals
-    if amount is None and precision is None:
-        amount = 1_000_000
+    amount = _amount(matches if in_matches else deals, max_deals, precision)
     return run(
         ExperimentSpec(
             SIMULATE,
@@ -113,7 +148,8 @@ def simulate(
 
 def compare(
     *arms: Rules,
-    deals: int | None = None,
+    deals: Amount | None = None,
+    max_deals: Amount | None = None,
     seed: int | None = None,
     bidding: str = "rules",
     play: str = "rules",
@@ -142,15 +178,14 @@ def compare(
     1000
     """
     tables = tuple(from_spec(rules) for rules in arms)
-    if deals is None and precision is None:
-        deals = 1_000_000
+    amount = _amount(deals, max_deals, precision)
     players = tables[0].players if tables else 2
     return run(
         ExperimentSpec(
             COMPARE,
             tables,
             _drawn(seed),
-            deals,
+            amount,
             DEALS,
             seating(players, bidding, play, seats, exchange),
             confidence,
@@ -165,7 +200,7 @@ def compare(
 def deal(
     rules: Rules = "moscow",
     *,
-    seed: int,
+    seed: int | None = None,
     index: int = 0,
     bidding: str = "rules",
     play: str = "rules",
@@ -182,13 +217,13 @@ def deal(
     """
     table = from_spec(rules)
     seated = seating(table.players, bidding, play, seats, exchange)
-    return transcripts.deal_transcript(table.require_playable(), seated.family, seed, index)
+    return transcripts.deal_transcript(table.require_playable(), seated.family, _seed(seed), _number("index", index))
 
 
 def match(
     rules: Rules = "moscow",
     *,
-    seed: int,
+    seed: int | None = None,
     number: int = 0,
     bidding: str = "rules",
     play: str = "rules",
@@ -205,7 +240,9 @@ def match(
     """
     table = from_spec(rules)
     seated = seating(table.players, bidding, play, seats, exchange)
-    return list(transcripts.match_transcripts(table.require_playable(), seated.family, seed, number))
+    return list(
+        transcripts.match_transcripts(table.require_playable(), seated.family, _seed(seed), _number("number", number))
+    )
 
 
 def score(transcript: Mapping[str, Any], rules: Rules | None = None) -> dict[str, Any]:

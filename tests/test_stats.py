@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from debertz_sim.stats import (
     PERCENTAGE_POINTS,
+    POINTS,
     Estimate,
     RatioSums,
     cross_sums,
@@ -260,11 +261,16 @@ def test_paired_difference_equals_the_sum_over_deals() -> None:
     assert paired.se == pytest.approx(influence.std(ddof=1) / math.sqrt(300))
 
 
-def test_arms_that_always_agree_differ_by_exactly_nothing() -> None:
+def test_arms_that_always_agree_are_not_certain_to_be_equal() -> None:
     rng = np.random.default_rng(3)
     x, y = rng.integers(-162, 300, 999), rng.integers(0, 2, 999)
     paired, unpaired = both_differences(x * y, y, x * y, y)
-    assert (paired.value, paired.se, paired.low, paired.high) == (0.0, 0.0, 0.0, 0.0)
+    bound = wilson(0, int(y.sum()), metric="made").high
+    assert bound is not None
+    assert (paired.value, paired.se, paired.low, paired.high) == (0.0, None, -bound, bound)
+    sums, cross = ratio_sums(x * y, y), cross_sums(x * y, y, x * y, y)
+    mean = paired_difference(sums, sums, cross, 999, metric="margin", unit=POINTS)
+    assert (mean.value, mean.se, mean.low, mean.high) == (0.0, None, None, None)  # a mean has no bound
     assert unpaired.se is not None
     assert unpaired.se > 0
 

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from debertz_sim.amounts import parse_deals
 from debertz_sim.cli import running
-from debertz_sim.cli.options import Precision, SeatPolicy, parse_deals, rules_argument, set_option
+from debertz_sim.cli.interrupt import Interrupt, refuse_beside_resume
+from debertz_sim.cli.options import Precision, SeatPolicy, rules_argument, set_option
 from debertz_sim.cli.simulate import rerun
 from debertz_sim.errors import UserError
 
@@ -53,16 +55,14 @@ def command(
     from debertz_sim.experiment import Run
 
     where = running.output(format_, out, force, lang, quiet, no_progress)
-    interrupt = running.Interrupt()
+    interrupt = Interrupt()
     if resume is None:
         run = Run(_spec(quiet=quiet, workers=workers, **asked), stop=interrupt.asked)
     else:
-        running.refuse_beside_resume(ctx)
+        refuse_beside_resume(ctx)
         run = running.resumed(resume, workers, interrupt, "compare")
-    try:
-        running.go(run, interrupt, where, lambda done: done)
-    except KeyboardInterrupt:
-        running.stop_at_once()
+    with interrupt.listening():
+        running.go(run, where, lambda done: done)
     ctx.exit(running.finish(run, where))
 
 

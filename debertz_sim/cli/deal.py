@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
+from debertz_sim.amounts import MAX_DEALS
 from debertz_sim.cli.listing import write
-from debertz_sim.cli.options import MAX_DEALS, SeatPolicy, output_options, policy_options, rules_options, seed_option
+from debertz_sim.cli.options import SeatPolicy, output_options, policy_options, rules_options, seed_option
 from debertz_sim.cli.running import policies_of
 from debertz_sim.cli.stage import stage
 from debertz_sim.errors import UserError

@@ -1,6 +1,7 @@
 """The ``debertz`` group: imports a command only when it is used, and turns every error into one line and an exit code.
 
-Exit codes: 0 done, 1 internal failure, 2 wrong usage or bad input, 130 interrupted, 141 the reader of stdout is gone.
+Exit codes: 0 done, 1 internal failure, 2 wrong usage or bad input, 130 interrupted, 141 the reader of stdout is gone,
+143 ended by SIGTERM.
 """
 
 from __future__ import annotations
@@ -9,12 +10,14 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
 import click
 from click.shell_completion import CompletionItem
 
+from debertz_sim.cli.streams import prepare, stdout_checked
 from debertz_sim.errors import UserError
 
 # Each command is ``command`` in the module of its name; the texts stand here so that help imports none of them.
@@ -43,7 +46,7 @@ Shell completion (bash; zsh and fish alike), for this shell or in ~/.bashrc:
 """
 
 DEBUG = "DEBERTZ_DEBUG"
-USAGE, FAILURE, INTERRUPTED, NO_READER = 2, 1, 130, 141
+USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 
 
 class LazyGroup(click.Group):
@@ -80,16 +83,15 @@ class LazyGroup(click.Group):
         names = [CompletionItem(name, help=text) for name, text in COMMANDS.items() if name.startswith(incomplete)]
         return names + click.Command.shell_complete(self, ctx, incomplete)
 
+    def make_context(self, *args: Any, **extra: Any) -> click.Context:
+        """As click does; help and version are printed here."""
+        with stdout_checked():
+            return super().make_context(*args, **extra)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; quiet if the reader of stdout has gone (``| head``)."""
-        try:
-            result = super().invoke(ctx)
-            sys.stdout.flush()
-        except BrokenPipeError:
-            # what is still in the buffer goes nowhere, so that the interpreter's last flush does not fail again
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(NO_READER)
-        return result
+        """Run the command; quiet if the reader of stdout has gone, and never done before all is written."""
+        with stdout_checked():
+            return super().invoke(ctx)
 
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run and exit with the code of the module's docstring; with ``standalone_mode=False`` errors are raised."""
@@ -105,6 +107,8 @@ class LazyGroup(click.Group):
         except click.ClickException as error:
             sys.exit(_say(_usage(error), USAGE))
         except Exception as error:
+            if isinstance(error.__cause__, KeyboardInterrupt):  # it arose inside compiled code
+                sys.exit(_say("Interrupted.", INTERRUPTED))
             if os.environ.get(DEBUG):
                 traceback.print_exc()
             what = f"{type(error).__name__}: {_one_line(error)}"
@@ -113,7 +117,8 @@ class LazyGroup(click.Group):
 
 
 def _say(text: str, code: int) -> int:
-    click.echo(text, err=True)
+    with suppress(OSError):  # where stderr cannot be written the code must do
+        click.echo(text, err=True)
     return code
 
 
@@ -152,4 +157,5 @@ def cli(ctx: click.Context) -> None:
 
 def main() -> None:
     """Run ``debertz`` with the arguments of the process."""
+    prepare()
     cli.main(prog_name="debertz")

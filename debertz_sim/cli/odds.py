@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from debertz_sim.amounts import parse_deals
 from debertz_sim.cli.main import INTERRUPTED
 from debertz_sim.cli.options import (
     Precision,
@@ -17,7 +18,6 @@ from debertz_sim.cli.options import (
     drawn_seed,
     lang_option,
     output_options,
-    parse_deals,
     policy_options,
     rules_options,
     seed_option,

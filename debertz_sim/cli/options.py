@@ -9,18 +9,17 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Iterable
-from decimal import Decimal
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
+from debertz_sim.amounts import parse_deals
 from debertz_sim.errors import UserError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-MAX_DEALS = 10**15
 SEED_BITS = 63
 FORMATS = ("table", "json", "csv", "markdown")
 FILE_FORMATS = ("json", "csv", "parquet", "markdown")
@@ -40,20 +39,6 @@ class SeatPolicy(NamedTuple):
     seat: int
     role: str
     policy: str
-
-
-def parse_deals(text: str) -> int:
-    """A number of deals written ``1000000``, ``1_000_000``, ``1e6``, ``250k`` or ``1M``.
-
-    Raises ``UserError`` unless it is a whole number from 1 to ``MAX_DEALS``.
-    """
-    found = re.fullmatch(r"([+-]?\d[\d_]*(?:\.\d+)?(?:e\+?\d{1,3})?)([kmg]?)", str(text).strip().lower())
-    if not found:
-        raise UserError(f"number of deals {text!r}: write it as 1000000, 1e6, 250k or 1M")
-    number = Decimal(found[1]) * {"": 1, "k": 10**3, "m": 10**6, "g": 10**9}[found[2]]
-    if not 1 <= number <= MAX_DEALS or number != int(number):
-        raise UserError(f"number of deals {text!r}: it must be a whole number from 1 to {MAX_DEALS:.0e}")
-    return int(number)
 
 
 def parse_precision(text: str) -> Precision:

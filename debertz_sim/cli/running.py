@@ -1,13 +1,11 @@
-"""What ``simulate``, ``compare`` and ``rerun`` share: options to spec, progress, Ctrl-C, where the result goes."""
+"""What ``simulate``, ``compare`` and ``rerun`` share: options to spec, progress, where the result goes."""
 
 from __future__ import annotations
 
-import os
 import secrets
 import shlex
-import signal
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
@@ -15,6 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
+from debertz_sim.amounts import parse_deals
+from debertz_sim.cli.interrupt import Interrupt, keep
+from debertz_sim.cli.main import INTERRUPTED
 from debertz_sim.cli.options import (
     SEED_BITS,
     Precision,
@@ -24,7 +25,6 @@ from debertz_sim.cli.options import (
     drawn_seed,
     lang_option,
     output_options,
-    parse_deals,
     policy_options,
     progress_options,
     seed_option,
@@ -59,9 +59,6 @@ _EXPERIMENT_OPTIONS = (
     lang_option,
     progress_options,
 )
-
-# What a resumed run takes from the command line; the rest stands in the file.
-_WITH_RESUME = {"resume", "workers", "format_", "out", "force", "lang", "quiet", "no_progress"}
 
 Steps = Callable[[Iterator["Done"]], Iterable[Any]]
 
@@ -137,16 +134,6 @@ def half_width_of(precision: Precision | None, headline: str, in_match: bool) ->
     return precision.half_width
 
 
-def refuse_beside_resume(ctx: click.Context) -> None:
-    """Raise ``UserError`` if an option is given that the partial result already settles."""
-    source = click.core.ParameterSource
-    for parameter in ctx.command.params:
-        name = parameter.name or ""
-        given = ctx.get_parameter_source(name) not in (source.DEFAULT, None) and ctx.params.get(name) not in (None, ())
-        if given and name not in _WITH_RESUME:
-            raise UserError(f"--resume: {parameter.opts[0]} is settled by the file; leave it out")
-
-
 def resumed(file: Path, workers: int, interrupt: Interrupt, kind: str) -> Run:
     """The run of a partial result of this command; raises ``UserError``."""
     from debertz_sim.experiment import Run
@@ -158,42 +145,25 @@ def resumed(file: Path, workers: int, interrupt: Interrupt, kind: str) -> Run:
     return run
 
 
-class Interrupt:
-    """The first Ctrl-C is a request, kept in ``asked``; the second raises ``KeyboardInterrupt``."""
+def go(run: Run, out: Output, work: Steps) -> None:
+    """Do the whole run; ``work`` consumes its chunks (writes rows, transcripts), while the progress line goes on.
 
-    def __init__(self) -> None:
-        self.requested = False
-
-    def asked(self) -> bool:
-        """Whether Ctrl-C was pressed."""
-        return self.requested
-
-    def _press(self, *_: object) -> None:
-        if self.requested:
-            raise KeyboardInterrupt
-        self.requested = True
-        # not through the buffer of stderr, which may be in use at this very moment
-        os.write(2, b"Ending the chunk under way; Ctrl-C again ends at once.\n")
-
-    @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Listen for Ctrl-C inside the block."""
-        before = signal.signal(signal.SIGINT, self._press)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-
-
-def go(run: Run, interrupt: Interrupt, out: Output, work: Steps) -> None:
-    """Do the whole run; ``work`` consumes its chunks (writes rows, transcripts), while the progress line goes on."""
+    Raises ``KeyboardInterrupt`` if the run was stopped before its first chunk, so that files stay as they were.
+    """
     from debertz_sim.experiment.warm import must_compile
 
     if must_compile(run.spec) and not out.quiet:
         click.echo("compiling the kernels for this run (once; some 20 seconds) ...", err=True)
-    with interrupt.listening(), _progress(run, out) as seen:
-        for _ in work(seen(done) for done in run):
+    with _progress(run, out) as seen:
+        for _ in work(seen(done) for done in _some(run)):
             pass
+
+
+def _some(run: Run) -> Iterator[Done]:
+    """The chunks of a run, one at least."""
+    yield from run
+    if run.sums.units == 0:
+        raise KeyboardInterrupt
 
 
 @contextmanager
@@ -237,42 +207,28 @@ def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
         yield seen
 
 
-def finish(run: Run, out: Output, beside: Path | None = None, to_stderr: bool = False) -> int:
+def finish(run: Run, out: Output, to_stderr: bool = False, every_deal: Mapping[str, Sequence[str]] | None = None) -> int:
     """Write or print the result and return the exit code; of a partial run keep also what is needed to go on.
 
-    ``beside``: rows were written there, so that the result itself goes to stdout.
+    ``every_deal``: what else was written, deal by deal, and the options that wrote it; going on adds nothing to it.
     """
-    from debertz_sim.cli.main import INTERRUPTED
-
-    if run.sums.units == 0:
-        click.echo(f"Interrupted before any {run.spec.unit} were done.", err=True)
-        return INTERRUPTED
     result = run.result()
-    if beside is None:
-        deliver(result, out, to_stderr)
-    else:
-        deliver(result, out._replace(path=None), to_stderr)
+    deliver(result, out, to_stderr)
+    done, unit = run.sums.units, run.spec.unit
     if run.finished:
         if run.spec.precision is not None and (run.half_width() or 0.0) >= run.spec.precision and not out.quiet:
-            click.echo(f"The precision is not reached after {run.sums.units:,} {run.spec.unit}.", err=True)
+            click.echo(f"The precision is not reached after {done:,} {unit}.", err=True)
         return 0
-    kept = out.path if out.path is not None and out.kind == "json" and beside is None else _free_name(run.spec.seed)
-    if kept != out.path:
-        result.save(kept)
+    again = run.spec.command_line()
     of = f" of {run.total:,}" if run.total else ""
-    again = shlex.join(["debertz", run.spec.kind, "--resume", str(kept)])
-    click.echo(
-        f"Interrupted after {run.sums.units:,}{of} {run.spec.unit}; the partial result is kept in {kept}. "
-        f"Go on with: {again}",
-        err=True,
-    )
+    keep(result, f"{done:,}{of} {unit}", out.kind, out.path, out.lang, again)
+    for name, words in (every_deal or {}).items():
+        click.echo(
+            f"{name} holds {unit} 0 to {done - 1} only, and going on adds nothing to it; "
+            f"write all of it with: {again} {shlex.join(words)}",
+            err=True,
+        )
     return INTERRUPTED
-
-
-def _free_name(seed: int) -> Path:
-    """A file of the current folder that is not there yet."""
-    names = (Path(f"debertz-partial-{seed}{suffix}.json") for suffix in ["", *(f"-{k}" for k in range(2, 10_000))])
-    return next(name for name in names if not name.exists())
 
 
 def deliver(result: Result, out: Output, to_stderr: bool = False) -> None:
@@ -323,13 +279,3 @@ def _figure(result: Result, lang: str) -> Any:
         return forest(alone, result.provenance, options["headline"], lang)
     shares = [e for e in result.estimates if set(e.group) == {ARM} and e.unit == PERCENTAGE_POINTS]
     return forest(shares, result.provenance, None, lang)
-
-
-def stop_at_once() -> None:
-    """End the process now: threads may be in the middle of a long chunk or of compiling."""
-    from debertz_sim.cli.main import INTERRUPTED
-
-    click.echo("Interrupted.", err=True)
-    sys.stdout.flush()
-    sys.stderr.flush()
-    os._exit(INTERRUPTED)

@@ -11,8 +11,10 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from debertz_sim.amounts import parse_deals
 from debertz_sim.cli import running
-from debertz_sim.cli.options import Precision, SeatPolicy, parse_deals, rules_options
+from debertz_sim.cli.interrupt import Interrupt, refuse_beside_resume
+from debertz_sim.cli.options import Precision, SeatPolicy, rules_options
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -67,23 +69,32 @@ def command(
         from debertz_sim.files import check_target
 
         check_target(transcripts, force)
-    interrupt = running.Interrupt()
+    interrupt = Interrupt()
     if resume is None:
         spec = _spec(quiet=quiet, workers=workers, **asked)
         if transcripts is not None:
             spec = replace(spec, chunk=TRANSCRIPTS_CHUNK[spec.unit])
         run = Run(spec, keep_rows=rows, stop=interrupt.asked)
     else:
-        running.refuse_beside_resume(ctx)
+        refuse_beside_resume(ctx)
         run = running.resumed(resume, workers, interrupt, "simulate")
-    try:
-        with ExitStack() as stack:
-            _go(run, interrupt, where, out if rows else None, _stream(stack, transcripts, force))
-    except KeyboardInterrupt:
-        running.stop_at_once()
+    with interrupt.listening(), ExitStack() as stack:
+        _go(run, where, out if rows else None, _stream(stack, transcripts, force))
     if rows:
-        where = where._replace(kind=format_ or "table")
-    ctx.exit(running.finish(run, where, beside=out if rows else None, to_stderr=transcripts == "-"))
+        where = where._replace(kind=format_ or "table", path=None)
+    every_deal = _every_deal(transcripts, out if rows else None)
+    ctx.exit(running.finish(run, where, to_stderr=transcripts == "-", every_deal=every_deal))
+
+
+def _every_deal(transcripts: str | None, rows: Path | None) -> dict[str, list[str]]:
+    """What is written deal by deal, and the options that write it (again)."""
+    written = {}
+    if transcripts is not None:
+        force = [] if transcripts == "-" else ["--force"]
+        written["stdout" if transcripts == "-" else transcripts] = ["--transcripts", transcripts, *force]
+    if rows is not None:
+        written[str(rows)] = ["--rows", "--out", str(rows), "--force"]
+    return written
 
 
 def _spec(
@@ -135,25 +146,25 @@ def _stream(stack: ExitStack, transcripts: str | None, force: bool) -> IO[str] |
     return file
 
 
-def _go(run: Run, interrupt: running.Interrupt, out: running.Output, rows: Path | None, stream: IO[str] | None) -> None:
+def _go(run: Run, out: running.Output, rows: Path | None, stream: IO[str] | None) -> None:
     def chunks(done: Iterator[Done]) -> Iterator[Done]:
         return done if stream is None else _written(run.spec, done, stream)
 
     if rows is None:
-        running.go(run, interrupt, out, chunks)
+        running.go(run, out, chunks)
         return
     from debertz_sim.experiment import row_columns
     from debertz_sim.files import write_parquet
 
     def to_parquet(done: Iterator[Done]) -> Iterable[Any]:
-        write_parquet(rows, (row_columns(run.spec, one) for one in chunks(done)), out.force, _metadata(run))
+        write_parquet(rows, (row_columns(run.spec, one) for one in chunks(done)), out.force, lambda: _metadata(run))
         return ()
 
-    running.go(run, interrupt, out, to_parquet)
+    running.go(run, out, to_parquet)
 
 
 def _metadata(run: Run) -> dict[str, str]:
-    """What the file of rows says about itself: provenance (as at the start) and the words behind the numbers."""
+    """What the file of rows says about itself: provenance and the words behind the numbers."""
     import json
 
     from debertz_sim.experiment.metrics import OUTCOMES

@@ -143,10 +143,12 @@ class Run:
     def half_width(self) -> float | None:
         """Half the width of the headline's interval."""
         headline = self.headline()
-        if headline.low is None or headline.high is None:
+        if headline.value is None:
             return None
-        # no deal on which the arms differ: the share of such deals is known only as well as this
-        return (headline.high - headline.low) / 2 or wilson(0, self.sums.units, self.spec.confidence, metric="").high
+        if headline.low is None or headline.high is None or headline.high == headline.low:
+            # no deal on which the arms differ: the share of such deals is known only as well as this
+            return wilson(0, self.sums.units, self.spec.confidence, metric="").high
+        return (headline.high - headline.low) / 2
 
     def headline(self) -> Estimate:
         """The one number to watch: of a comparison B - A."""

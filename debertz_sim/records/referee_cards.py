@@ -96,6 +96,8 @@ def _check_exchanged(recorded: Recorded, seat: int | None, hands: list[int], giv
 def _from_packets(recorded: Recorded) -> list[int] | None:
     """The hands before an exchange; None where they are not needed."""
     first, second = recorded.first, recorded.second
+    if first is not None and second is None and _winner_at_once(recorded, first) is not None:
+        return first
     if recorded.declarer is None:
         return first if first is None or second is None else _joined(first, second)
     if first is not None and second is not None:
@@ -129,6 +131,8 @@ def _check_apart(recorded: Recorded, before: list[int]) -> None:
 def _check_sizes(recorded: Recorded, before: list[int]) -> None:
     size = before[0].bit_count()
     full = FIRST_PACKET + recorded.rules.second_packet
+    if size == FIRST_PACKET and _winner_at_once(recorded, before) is not None:
+        return  # also in a forced deal, whose declarer is known before the second packets
     if recorded.declarer is not None and size != full:
         raise UserError(f"hands: seat 0 has {size} cards; after the auction each seat has {full}")
     if recorded.all_passed and size != FIRST_PACKET:
@@ -171,12 +175,24 @@ def _six_of(hand: int, must: int) -> int:
 
 def _require_no_dealt_win(recorded: Recorded, before: list[int]) -> None:
     """Where nothing happened yet, six cards from nine to ace may have won the match at once."""
-    if recorded.rules.instant_win != "dealt_six_to_ace" or recorded.calls or recorded.plays:
+    if recorded.calls or recorded.plays:
         return
-    for seat, hand in enumerate(before):
-        for suit in range(4):
-            if hand >> 8 * suit & _NINE_TO_ACE == _NINE_TO_ACE:
-                raise UserError(
-                    f"first_packets: they are needed, as seat {seat} holds 9{SUIT_LETTERS[suit]} to "
-                    f"A{SUIT_LETTERS[suit]}, which wins the match if they were his first six cards"
-                )
+    if (winner := _winner_at_once(recorded, before)) is not None:
+        seat, suit = winner
+        raise UserError(
+            f"first_packets: they are needed, as seat {seat} holds 9{SUIT_LETTERS[suit]} to "
+            f"A{SUIT_LETTERS[suit]}, which wins the match if they were his first six cards"
+        )
+
+
+def _winner_at_once(recorded: Recorded, hands: list[int]) -> tuple[int, int] | None:
+    """The seat that holds nine to ace of a suit, and the suit, where these win the match if dealt first."""
+    if recorded.rules.instant_win != "dealt_six_to_ace":
+        return None
+    runs = (
+        (seat, suit)
+        for seat, hand in enumerate(hands)
+        for suit in range(4)
+        if hand >> 8 * suit & _NINE_TO_ACE == _NINE_TO_ACE
+    )
+    return next(runs, None)

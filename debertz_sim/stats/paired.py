@@ -29,7 +29,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from debertz_sim.stats.estimate import DEFAULT_CONFIDENCE, NUMBER, Estimate, Group, z_value
+from debertz_sim.stats.estimate import (
+    DEFAULT_CONFIDENCE,
+    NUMBER,
+    PERCENTAGE_POINTS,
+    Estimate,
+    Group,
+    wilson,
+    z_value,
+)
 
 
 class RatioSums(NamedTuple):
@@ -84,9 +92,11 @@ def paired_difference(
 ) -> Estimate:
     """B's ratio minus A's over the same ``n`` deals, with the paired standard error and a normal interval.
 
-    The value is ``None`` if an arm has no denominator, the error ``None`` if ``n`` < 2.  No error at all (``se`` 0)
-    means that the sample holds no deal on which the arms differ, not that there is none; with only some dozen such
-    deals, all in one direction, the interval is a little too narrow (93 instead of 95 % were measured at 19).
+    The value is ``None`` if an arm has no denominator, the error ``None`` if ``n`` < 2.  Where the sample shows no
+    spread (as a rule: no deal on which the arms differ) a plug-in error of 0 would claim certainty: ``se`` is ``None``
+    then, the interval of proportions says how often the arms may differ by Wilson's bound for 0 of the base's deals,
+    and means, which have no bound, get none.  With only some dozen differing deals, all in one direction, the interval
+    is a little too narrow (93 instead of 95 % were measured at 19).
 
     Raises
     ------
@@ -100,7 +110,20 @@ def paired_difference(
         common = cross.xx - rb * cross.xy - ra * cross.yx + ra * rb * cross.yy
         spread = _residual(a) / a.y**2 + _residual(b) / b.y**2 - 2 * common / (a.y * b.y)
         variance = spread * Fraction(n, n - 1)
+    if difference is not None and variance == 0:
+        return _without_spread(float(difference), min(a.y, b.y), n, confidence, metric, group or {}, unit)
     return _estimate(difference, variance, n, confidence, metric, group, unit)
+
+
+def _without_spread(
+    value: float, base: int, n: int, confidence: float, metric: str, group: Group, unit: str
+) -> Estimate:
+    """No two deals of the sample differ by different amounts."""
+    if unit != PERCENTAGE_POINTS:
+        return Estimate(metric, group, value, None, None, None, n, None, "normal", None, unit)
+    bound = wilson(0, base, confidence, metric=metric).high or 0.0
+    low, high = max(value - bound, -1.0), min(value + bound, 1.0)
+    return Estimate(metric, group, value, low, high, None, n, None, "wilson", None, unit)
 
 
 def unpaired_difference(
