@@ -56,6 +56,14 @@ def parse_card(text: str) -> int:
     return parse_cards(text, 1, "card")[0]
 
 
+def parse_suit(text: str, what: str = "suit") -> int:
+    """The suit 0..3 that a letter or sign stands for (``h``, ``♥``, ``ч``); raises ``UserError`` naming ``what``."""
+    letter = _without_selectors(text).upper()
+    if letter not in _SUITS:
+        raise UserError(f"{what} {text!r} is no suit; {_SUIT_HELP}")
+    return _SUITS[letter]
+
+
 def parse_cards(text: str, count: int | None = None, what: str = "cards") -> list[int]:
     """The cards written in ``text``, in the order written.
 
@@ -81,7 +89,7 @@ def parse_partial(text: str, count: int | None = None, what: str = "cards") -> t
 def _parse(text: str, what: str, wildcards: str) -> tuple[list[int], int]:
     cards: list[int] = []
     unknown = 0
-    for token in re.split(r"[\s,]+", text.strip().replace("\ufe0e", "").replace("\ufe0f", "")):
+    for token in re.split(r"[\s,]+", _without_selectors(text)):
         if not token:
             continue
         _require_one_alphabet(token, what, wildcards)
@@ -93,6 +101,11 @@ def _parse(text: str, what: str, wildcards: str) -> tuple[list[int], int]:
             else:
                 cards.append(card)
     return cards, unknown
+
+
+def _without_selectors(text: str) -> str:
+    """Without blanks around it, and without the characters that ask for text or picture form of a suit sign."""
+    return text.strip().replace("\ufe0e", "").replace("\ufe0f", "")
 
 
 def _require_one_alphabet(token: str, what: str, wildcards: str) -> None:

@@ -6,7 +6,7 @@ import errno
 import os
 import secrets
 import shutil
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from importlib import import_module
 from importlib.util import find_spec
@@ -127,12 +127,12 @@ def write_parquet(
     path: str | Path,
     chunks: Iterable[Mapping[str, Any]],
     force: bool = False,
-    metadata: Mapping[str, str] | None = None,
+    metadata: Callable[[], Mapping[str, str]] = dict,
 ) -> None:
     """Write chunks of columns (name -> array or list, all of one length) as one Parquet file, whole or not at all.
 
-    One chunk is held in memory at a time; the first decides names and types.  ``metadata`` is kept in the file's
-    schema, for example the provenance as JSON.
+    One chunk is held in memory at a time; the first decides names and types.  ``metadata`` is asked for after the
+    last chunk and kept in the file's schema, for example the provenance as JSON.
 
     Raises
     ------
@@ -149,9 +149,11 @@ def write_parquet(
             for chunk in chunks:
                 table = pyarrow.table(dict(chunk), schema=writer.schema if writer else None)
                 if writer is None:
-                    table = table.replace_schema_metadata(dict(metadata or {}))
-                    writer = parquet.ParquetWriter(stream, table.schema)
+                    # a stored schema would hide from its readers the metadata that is added at the end
+                    writer = parquet.ParquetWriter(stream, table.schema, store_schema=False)
                 writer.write_table(table)
+            if writer is not None:
+                writer.add_key_value_metadata(dict(metadata()))
         finally:
             if writer is not None:
                 writer.close()

@@ -111,6 +111,10 @@ class Result:
             raise ResultFormatError(
                 f"result: not complete JSON at line {error.lineno}, column {error.colno} ({error.msg})"
             ) from None
+        except (ValueError, RecursionError) as error:
+            if isinstance(error, ResultFormatError):
+                raise
+            raise ResultFormatError("result: a number of too many digits, or brackets nested too deep") from None
         name = data.get("format") if isinstance(data, dict) else None
         match = re.fullmatch(rf"{FORMAT_NAME}/([1-9]\d*)", str(name))
         if match is None:
@@ -167,7 +171,7 @@ class Result:
         """
         kind = format_of(path)
         if kind == "parquet":
-            write_parquet(path, [flat_columns(self.estimates)], force, self._metadata())
+            write_parquet(path, [flat_columns(self.estimates)], force, self._metadata)
         else:
             write_atomic(path, self.render(kind, lang), force)
 
@@ -176,7 +180,7 @@ class Result:
         if self.rows is None:
             raise UserError("this result has no rows; run the experiment with rows kept")
         format_of(path, ["parquet"])
-        write_parquet(path, [self.rows], force, self._metadata())
+        write_parquet(path, [self.rows], force, self._metadata)
 
     def render(self, kind: str, lang: str = "en") -> str:
         """The result as text: ``json``, ``table`` (aligned), ``markdown``, ``csv`` or ``html``."""

@@ -137,8 +137,8 @@ class RuleSet:
     def from_toml(cls, text: str) -> RuleSet:
         """The rules of such a file (a file with ``base`` or several tables is read by ``variants.read_toml``)."""
         try:
-            return cls.from_dict(tomllib.loads(text))
-        except ValueError as error:  # TOMLDecodeError is one; so is a number of too many digits
+            return cls.from_dict(load_toml(text))
+        except ValueError as error:
             raise UserError(f"rules are not valid TOML: {error}") from None
 
     def differences(self, other: RuleSet) -> dict[str, tuple[Value, Value]]:
@@ -158,7 +158,7 @@ class RuleSet:
     def require_playable(self) -> RuleSet:
         """These rules; raises ``UserError`` if the engine cannot play them yet."""
         if missing := self.not_implemented():
-            raise UserError(f"rules {self.name}: {', '.join(missing)} is not implemented yet (two players are)")
+            raise UserError(f"rules {self.name}: {', '.join(missing)} is not implemented yet")
         return self
 
     @property
@@ -228,6 +228,14 @@ def _toml(value: Value) -> str:
     if isinstance(value, Mapping):
         return "{ " + ", ".join(f"{key} = {points}" for key, points in value.items()) + " }"
     return json.dumps(value)
+
+
+def load_toml(text: str) -> dict[str, Any]:
+    """The tables of a TOML text; raises ``ValueError`` for whatever it cannot read."""
+    try:
+        return tomllib.loads(text)  # TOMLDecodeError is a ValueError; so is a number of too many digits
+    except RecursionError:
+        raise ValueError("brackets nested too deep") from None
 
 
 def parse_setting(text: str) -> tuple[str, Value]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from debertz_sim.errors import UserError
-from debertz_sim.rules import RuleSet, parse_setting
+from debertz_sim.rules import RuleSet, load_toml, parse_setting
 from debertz_sim.switch_table import BY_NAME, nearest
 
 DATA = Path(__file__).parent / "data" / "variants.toml"
@@ -107,7 +107,7 @@ def read_toml(text: str, where: str, name: str) -> dict[str, RuleSet]:
     Raises ``UserError`` for whatever is wrong.
     """
     try:
-        table = tomllib.loads(text)
+        table = load_toml(text)
         if not table:
             raise UserError("there are no switches in it")
         in_sections = all(isinstance(value, dict) and key not in BY_NAME for key, value in table.items())
@@ -115,7 +115,7 @@ def read_toml(text: str, where: str, name: str) -> dict[str, RuleSet]:
         return {section: _build(section, sections, ()) for section in sections}
     except UserError as error:
         raise UserError(f"{where}: {error}") from None
-    except ValueError as error:  # TOMLDecodeError is one; so is a number of too many digits
+    except ValueError as error:
         raise UserError(f"{where}: not valid TOML: {error}") from None
 
 

@@ -57,6 +57,12 @@ def test_formats() -> None:
 
 
 @pytest.mark.slow
+def test_seconds_are_a_number() -> None:
+    done = CliRunner().invoke(cli, ["bench", "--seconds", "nan"])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert "it must be a number" in done.stderr
+
+
 def test_warmup() -> None:
     result = run("warmup")
     assert "kinds of work ready in" in result.stdout

@@ -164,6 +164,19 @@ def test_the_command_shows_and_clears(tmp_path: Path, monkeypatch: pytest.Monkey
     assert cache("clear", "--yes")[0] == 0
     assert (current.exists(), other.exists()) == (False, True)
     assert cache("clear", "--yes")[1] == "nothing to clear\n"
+    foreign = stale / "thesis.txt"
+    module = stale / f"kernels_{'0' * 40}"
+    module.mkdir(parents=True)
+    for file in (foreign, module / "code.nbi", stale / "run.used"):
+        file.write_text("x")
+    code, said, error = cache("clear", answer="")
+    assert (code, said) == (2, "") and error.endswith("Error: cache clear: nobody is there to answer; give --yes\n")
+    assert cache("clear", "--yes")[:2] == (
+        0,
+        f"left {stale}: it holds other things than compiled code (1)\nremoved 0.0 MB in 2 files\n",
+    )
+    assert list(stale.iterdir()) == [foreign]
+    assert cache("clear", "--yes")[1] == "nothing to clear\n"
     monkeypatch.setattr(_jit, "CACHE_FOLDER", None)
     assert json.loads(cache("info", "--format", "json")[1])["folder"] is None
     assert "compiled anew" in cache("info")[1]

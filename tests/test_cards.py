@@ -63,6 +63,19 @@ def test_errors_name_the_token(text: str, named: str) -> None:
     assert "\n" not in str(error.value)
 
 
+@pytest.mark.parametrize("written", ["h", "H", " h ", "♥", "♥\ufe0f", "ч", "Ч"])
+def test_suits(written: str) -> None:
+    assert cards.parse_suit(written) == cards.Suit.HEARTS
+
+
+def test_every_suit_in_each_notation() -> None:
+    for letters in ("scdh", "♠♣♦♥", "птбч"):
+        assert [cards.parse_suit(letter) for letter in letters] == [0, 1, 2, 3]
+    for wrong in ("", "z", "hh", "9"):
+        with pytest.raises(UserError, match=f"trump '{wrong}' is no suit; suits are s c d h"):
+            cards.parse_suit(wrong, "trump")
+
+
 def test_mixed_alphabets_explain_the_trap() -> None:
     with pytest.raises(UserError, match=r"'T' is Latin, 'п' is Cyrillic; Latin T is a ten, Cyrillic Т an ace"):
         cards.parse_card("Tп")

@@ -5,7 +5,10 @@ from __future__ import annotations
 import csv
 import json
 import math
+import os
 import re
+import shlex
+import signal
 import subprocess
 import sys
 import time
@@ -20,10 +23,10 @@ from click.testing import Result as Invoked
 from numpy.typing import NDArray
 
 from debertz_sim.chances import sampled as odds_sampled
-from debertz_sim.chances.odds import odds, rerun
+from debertz_sim.chances.odds import odds, rerun, resume
+from debertz_sim.chances.sampled import Tally
 from debertz_sim.chances.spec import HAND_SIZES, OddsSpec
 from debertz_sim.cli.main import cli
-from debertz_sim.engine.sample import sample_hands
 from debertz_sim.errors import UserError
 from debertz_sim.results import Result, identical
 from debertz_sim.stats import Estimate
@@ -247,7 +250,8 @@ def test_what_goes_where() -> None:
     cyrillic = run("--hand", "Тп Кп Дп 10ч 9ч 7ч", "--upcard", "Вч")
     assert cyrillic.stderr == "hand As Ks Qs Th 9h 7h, upcard Jh, trump h\n"
     assert cyrillic.stdout == run(*MINE, "--quiet").stdout
-    assert run(*MINE, "--quiet").stderr == ""
+    assert run(*MINE, "--quiet").stderr == run("--simulate", "100", "--quiet").stderr == ""
+    assert run(*MINE, "--trump", "ч", "--quiet").stdout == cyrillic.stdout
     provenance = json.loads(run(*MINE, "--format", "json").stdout)["provenance"]
     assert provenance["options"]["hand"] == ["As", "Ks", "Qs", "Th", "9h", "7h"]
     assert provenance["command"].startswith("debertz odds --hand 'As Ks")
@@ -268,9 +272,10 @@ def test_what_goes_where() -> None:
         (("--hand", "As Ks Qs Th 9h As", "--upcard", "Jh"), "twice"),
         (("--hand", "As Ks Qs Th 9h 7h", "--upcard", "7h"), "is in the hand too"),
         (("--hand", "As Кs Qs Th 9h 7h", "--upcard", "Jh"), "mixes alphabets"),
-        ((*MINE, "--trump", "x"), "one of s c d h"),
+        ((*MINE, "--trump", "x"), "suits are s c d h"),
         ((*MINE, "--players", "2"), "leave players out"),
-        (("--after-auction", "--seed", "1"), "give players 2"),
+        (("--after-auction",), "give players 2"),
+        (("--simulate", "10", "--confidence", "1e-20"), "not round to them"),
         ((*MINE, "--after-auction", "--seed", "1"), "leave the hand out"),
         (("--rules", "moskow"), "did you mean moscow"),
         (("--set", "target=x"), "target"),
@@ -285,34 +290,64 @@ def test_what_goes_where() -> None:
 def test_refusals(args: tuple[str, ...], message: str) -> None:
     result = run(*args)
     assert (result.exit_code, result.stdout) == (2, "")
-    last = result.stderr.splitlines()[-1]
-    assert last.startswith("Error: ")
-    assert message in last
+    (line,) = result.stderr.splitlines()  # no seed is drawn for what is not done
+    assert line.startswith("Error: ")
+    assert message in line
 
 
 @pytest.mark.compiled
-def test_interrupted_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    "question",
+    [("--simulate", "200k"), ("--precision", "0.08%"), ("--players", "2", "--after-auction", "--simulate", "200k")],
+)
+def test_interrupted_sample(question: tuple[str, ...], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "C")
+    draw = Tally.plus
     calls: list[Any] = []
 
-    def interrupted(*args: Any) -> None:
-        calls.append(args)
-        if len(calls) == 3:
-            raise KeyboardInterrupt
-        sample_hands(*args)
+    def pressing(self: Tally, other: Tally) -> Tally:
+        calls.append(other)
+        if len(calls) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+        return draw(self, other)
 
-    monkeypatch.setattr(odds_sampled, "sample_hands", interrupted)
-    result = run("--simulate", "1M", "--seed", "1", "--format", "json")
+    monkeypatch.setattr(Tally, "plus", pressing)
+    result = run(*question, "--seed", "1", "--format", "json")
     assert result.exit_code == 130
     partial = Result.from_json(result.stdout)
     done = 2 * odds_sampled.CHUNK
     assert (partial.provenance["partial"], partial.provenance["deals_done"]) == (True, done)
+    assert f"Interrupted after {done:,}" in result.stderr
+    go_on = result.stderr.partition("Go on with: ")[2].strip()
+    assert go_on == "debertz odds --resume debertz-partial-1.json --format json"
     monkeypatch.undo()
-    assert identical(partial, odds(simulate=done, seed=1))
+    monkeypatch.chdir(tmp_path)
     assert identical(partial, rerun(partial.provenance))
-    calls[:] = [()] * 2
-    monkeypatch.setattr(odds_sampled, "sample_hands", interrupted)
-    nothing = run("--simulate", "1M", "--seed", "1", "--format", "json")
-    assert (nothing.exit_code, nothing.stdout) == (130, "")
+    resumed = run(*shlex.split(go_on)[2:])
+    assert resumed.exit_code == 0
+    whole = Result.from_json(run(*question, "--seed", "1", "--format", "json").stdout)
+    assert identical(Result.from_json(resumed.stdout), whole)
+    assert "sums" not in Result.from_json(resumed.stdout).provenance
+    refused = run("--resume", "debertz-partial-1.json", "--seed", "2")
+    assert refused.exit_code == 2 and "--seed is settled by the file" in refused.stderr
+
+
+@pytest.mark.compiled
+def test_what_cannot_be_gone_on_with(tmp_path: Path) -> None:
+    whole = odds(simulate=100, seed=1)
+    with pytest.raises(UserError, match="not a partial one"):
+        resume(whole)
+    for more, said in (
+        ({"version": "0"}, "version was 0"),
+        ({}, "sums: "),
+        ({"kernel_hash": "x"}, "kernel_hash was x"),
+    ):
+        with pytest.raises(UserError, match=said):
+            resume(Result(whole.estimates, {**whole.provenance, "partial": True, "sums": {"deals": 1}, **more}))
+    with pytest.raises(KeyboardInterrupt):
+        odds(simulate=100, seed=1, stop=lambda: True)
 
 
 def test_exact_odds_are_quick_and_light() -> None:

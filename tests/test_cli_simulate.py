@@ -9,7 +9,9 @@ import shlex
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -17,14 +19,18 @@ from click.testing import CliRunner, Result
 from debertz_sim.cli import compare as compare_module
 from debertz_sim.cli import rerun as rerun_module
 from debertz_sim.cli import simulate as simulate_module
+from debertz_sim.cli.interrupt import Interrupt
 from debertz_sim.cli.main import cli
+from debertz_sim.errors import UserError
 from debertz_sim.experiment import ExperimentSpec, run
+from debertz_sim.experiment.executors import Threads
 from debertz_sim.policies.registry import seating
 from debertz_sim.results import Result as Outcome
 from debertz_sim.results import identical
 from debertz_sim.variants import variants
 
 RANDOM = ("--bidding", "random", "--play", "random", "--seed", "7", "--lang", "en")
+SPEC_150K = ExperimentSpec("simulate", (variants["moscow"],), 7, 150_000, policies=seating(2, "random", "random"))
 
 
 def call(*args: str) -> Result:
@@ -38,6 +44,7 @@ def simulate(*args: str) -> Result:
 @pytest.fixture(autouse=True)
 def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LC_ALL", "C")
 
 
 @pytest.mark.parametrize("module", [simulate_module, compare_module, rerun_module])
@@ -107,6 +114,8 @@ def test_rows_go_to_the_file_and_the_result_to_stdout(tmp_path: Path) -> None:
     assert all((table[name].to_numpy() == column).all() for name, column in kept.items())
     words = json.loads(table.schema.metadata[b"debertz-rows"])
     assert words["outcome"][1] == "made" and words["provenance"]["seed"] == 7
+    source = words["provenance"]
+    assert (source["deals_done"], source["partial"]) == (500, False) and source["seconds"] > 0
 
 
 def test_transcripts_alone_go_to_stdout() -> None:
@@ -164,6 +173,8 @@ BAD = [
     (["simulate", "--set", "players=3"], "not implemented yet"),
     (["simulate", "--seed", "-1"], "--seed"),
     (["simulate", "--confidence", "2"], "confidence '2'"),
+    (["simulate", "--confidence", "0.9999999999999999"], "confidence 0.9999999999999999: must lie between 0 and 1"),
+    (["simulate", "--confidence", "1e-20"], "confidence 1e-20: must lie between 0 and 1"),
     (["simulate", "--precision", "0.1%", "--deals", "5"], "--deals and --precision: give one of them"),
     (["simulate", "--max-deals", "5"], "--max-deals bounds --precision"),
     (["simulate", "--precision", "0.5pt"], "precision: made is measured in other units"),
@@ -270,7 +281,8 @@ def interrupted(presses: int, *args: str) -> tuple[int, str, list[str]]:
     said = process.stderr.readline()
     for _ in range(presses - 1):
         process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=120)
+    with process:  # not communicate, which forgets what readline left in its buffers
+        out, err = process.stdout.read(), process.stderr.read()
     return process.returncode, said + err, [first, *out.splitlines()]
 
 
@@ -288,8 +300,7 @@ def test_the_first_ctrl_c_keeps_what_is_known_and_it_can_be_gone_on_with(tmp_pat
     before = kept.read_bytes()
     whole = call("simulate", "--resume", kept.name, "--format", "json")
     assert whole.exit_code == 0
-    spec = ExperimentSpec("simulate", (variants["moscow"],), 7, 150_000, policies=seating(2, "random", "random"))
-    assert identical(Outcome.from_json(whole.stdout), run(spec))
+    assert identical(Outcome.from_json(whole.stdout), run(SPEC_150K))
     assert kept.read_bytes() == before
     settled = call("simulate", "--resume", kept.name, "--deals", "5")
     assert settled.exit_code == 2 and "--deals is settled by the file" in settled.stderr
@@ -301,8 +312,86 @@ def test_the_first_ctrl_c_keeps_what_is_known_and_it_can_be_gone_on_with(tmp_pat
 def test_a_partial_result_goes_where_out_says(tmp_path: Path) -> None:
     code, said, _ = interrupted(1, "--deals", "150000", "--workers", "1", "--out", "mine.json")
     assert code == 130 and "kept in mine.json" in said
-    assert Outcome.load(tmp_path / "mine.json").provenance["partial"]
+    done = Outcome.load(tmp_path / "mine.json").provenance["deals_done"]
     assert os.listdir(tmp_path) == ["mine.json"]
+    go_on, again = (line.partition(" with: ")[2] for line in said.splitlines()[-2:])
+    assert go_on == "debertz simulate --resume mine.json --out mine.json --force"
+    assert f"stdout holds deals 0 to {done - 1} only" in said
+    assert again == f"{SPEC_150K.command_line()} --transcripts -"
+    assert call(*shlex.split(go_on)[1:]).exit_code == 0
+    assert identical(Outcome.load(tmp_path / "mine.json"), run(SPEC_150K))
+    refused = call("simulate", "--resume", "mine.json", "--transcripts", "t.jsonl")
+    assert refused.exit_code == 2 and "--transcripts wants every deal" in refused.stderr
+
+
+class Pressing(Threads):
+    """Press Ctrl-C once the first chunk is done."""
+
+    def run(self, *args: Any) -> Iterator[Any]:
+        """As that of the threads."""
+        chunks = super().run(*args)
+        yield next(chunks)
+        os.kill(os.getpid(), signal.SIGINT)
+        yield from chunks
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_files_of_deals_that_are_not_whole_say_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyarrow import parquet
+
+    monkeypatch.setattr(sys.modules["debertz_sim.experiment.run"], "Threads", Pressing)
+    files = ("--transcripts", "t.jsonl", "--rows", "--out", "r.parquet")
+    stopped = simulate("--deals", "5000", "--workers", "1", *files)
+    assert stopped.exit_code == 130
+    _, transcripts, rows = stopped.stderr.splitlines()[-3:]
+    table = parquet.read_table("r.parquet")
+    source = json.loads(table.schema.metadata[b"debertz-rows"])["provenance"]
+    n = table.num_rows
+    assert 0 < n < 5000 and (source["deals_done"], source["partial"]) == (n, True)
+    assert len(Path("t.jsonl").read_text().splitlines()) == n
+    assert transcripts.startswith(f"t.jsonl holds deals 0 to {n - 1} only")
+    assert rows.startswith(f"r.parquet holds deals 0 to {n - 1} only")
+    monkeypatch.undo()
+    monkeypatch.chdir(tmp_path)
+    for line in (transcripts, rows):
+        assert call(*shlex.split(line.partition(" with: ")[2])[1:]).exit_code == 0
+    assert parquet.read_table("r.parquet").num_rows == 5000
+    assert len(Path("t.jsonl").read_text().splitlines()) == 5000
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+def test_a_partial_result_that_cannot_be_kept_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: Any, **__: Any) -> None:
+        raise UserError("output x: cannot be written (Permission denied)")
+
+    monkeypatch.setattr(sys.modules["debertz_sim.experiment.run"], "Threads", Pressing)
+    monkeypatch.setattr(Outcome, "save", refuse)
+    stopped = simulate("--deals", "150000", "--workers", "1")
+    assert stopped.exit_code == 130 and "made" in stopped.stdout
+    assert "could not be kept: output x: cannot be written (Permission denied)" in stopped.stderr
+    assert stopped.stderr.endswith(f"Do it all again with: {SPEC_150K.command_line()}\n")
+
+
+@pytest.mark.parametrize("raised", [SystemError("a result with an exception set"), KeyboardInterrupt(), ValueError()])
+def test_after_the_second_press_any_exception_is_an_interrupt(
+    raised: BaseException, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Ended(Exception):
+        pass
+
+    def leave(code: int) -> None:
+        raise Ended(code)
+
+    monkeypatch.setattr("debertz_sim.cli.interrupt.os._exit", leave)
+    interrupt = Interrupt()
+    with pytest.raises(Ended, match="130"), interrupt.listening():
+        interrupt.presses = 2
+        raise raised
+    with pytest.raises(KeyboardInterrupt):
+        interrupt.asked()
+    if not isinstance(raised, KeyboardInterrupt):
+        with pytest.raises(type(raised)), Interrupt().listening():
+            raise raised
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
@@ -315,7 +404,7 @@ def test_the_second_ctrl_c_ends_at_once(tmp_path: Path) -> None:
 
 
 def test_partial_files_never_overwrite(tmp_path: Path) -> None:
-    from debertz_sim.cli.running import _free_name
+    from debertz_sim.cli.interrupt import _free_name
 
     (tmp_path / "debertz-partial-7.json").write_text("precious")
     (tmp_path / "debertz-partial-7-2.json").write_text("precious")

@@ -163,7 +163,7 @@ def test_parquet_in_chunks_equals_the_whole(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     deals, words = np.arange(10, dtype=np.int64), np.array(list("abcdefghij"))
     chunks = ({"deal": deals[i : i + 4], "word": words[i : i + 4]} for i in range(0, 10, 4))
-    write_parquet(tmp_path / "a.parquet", chunks, metadata={"seed": "7"})
+    write_parquet(tmp_path / "a.parquet", chunks, metadata=lambda: {"seed": "7"})
     table = parquet.read_table(tmp_path / "a.parquet")
     assert table.to_pydict() == {"deal": deals.tolist(), "word": words.tolist()}
     assert table.schema.metadata[b"seed"] == b"7"

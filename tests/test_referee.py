@@ -12,8 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debertz_sim.errors import UserError
+from debertz_sim.policies.registry import seating
 from debertz_sim.records import referee
-from debertz_sim.records.transcript import rules_spec
+from debertz_sim.records.transcript import match_transcripts, rules_spec
+from debertz_sim.records.transcript_text import load, to_text
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import variants
 from tests.referee_tools import (
@@ -38,7 +40,7 @@ from tests.rulebook.case import Deal, cards, contrast_deal, full_rules
 
 
 @pytest.mark.parametrize("name", PLAYABLE)
-def test_engine_deals_are_reproduced(name: str) -> None:
+def test_engine_matchare_reproduced(name: str) -> None:
     rules = variants[name]
     for bidding, play in (("random", "random"), ("points:40", "greedy")):
         for deal in deals(rules, 120, bidding, play):
@@ -104,13 +106,13 @@ def test_calls_alone_can_be_scored() -> None:
 @pytest.mark.parametrize("name", PLAYABLE)
 def test_matches_are_reproduced(name: str) -> None:
     keep = ("rules", "dealer", "upcard", "auction", "hands", "plays", "melds", "claim", "redeal")
-    for deals_ in matches(variants[name], 4):
-        assert referee.score_match(deals_) == deals_
-        typed = [{field: deal[field] for field in keep if field in deal} for deal in deals_]
+    for match in matches(variants[name], 4):
+        assert referee.score_match(match) == match
+        typed = [{field: deal[field] for field in keep if field in deal} for deal in match]
         for deal in typed[1:]:
             del deal["rules"], deal["dealer"]
-        assert [deal["result"] for deal in referee.score_match(typed)] == [deal["result"] for deal in deals_]
-        for deal in deals_:
+        assert [deal["result"] for deal in referee.score_match(typed)] == [deal["result"] for deal in match]
+        for deal in match:
             assert referee.score(deal) == deal
 
 
@@ -173,9 +175,9 @@ def test_further_fields_are_kept() -> None:
 # Matches
 
 
-def match_refused(deals_: list[Transcript], number: int, *words: str) -> None:
+def match_refused(match: list[Transcript], number: int, *words: str) -> None:
     with pytest.raises(UserError) as caught:
-        referee.score_match(deals_)
+        referee.score_match(match)
     line = str(caught.value)
     assert line.startswith(f"deal {number}: ")
     for word in words:
@@ -216,6 +218,17 @@ def test_match_of_forced_deals() -> None:
     assert referee.score_match(unforced) == match
     other = {"declarer": 1 - match[place]["forced"]["declarer"]}
     match_refused([*match[:place], match[place] | {"forced": other}], place + 1, "forced")
+
+
+def test_match_won_at_once_in_a_forced_deal() -> None:
+    family = seating(2, "always", "random").family
+    match = list(match_transcripts(variants["klabor"], family, 5, 166751))
+    last = match[-1]
+    assert "forced" in last and last["result"]["outcome"] == "instant_win"
+    assert referee.score(last) == last
+    assert referee.score_match(match) == match
+    (_, again), *_ = load(to_text(last))
+    assert referee.score(again)["result"] == last["result"]
 
 
 def test_match_by_other_rules() -> None:

@@ -261,6 +261,18 @@ def test_dealt_win_is_compulsory() -> None:
     assert "to_move" in referee.score(unknown | going_on | {"first_packets": None})
 
 
+@pytest.mark.parametrize("written", ["hands", "first_packets"])
+def test_dealt_win_in_a_forced_deal(written: str) -> None:
+    six = [["Jh", "Kh", "9h", "Ah", "Th", "Qh"], ["As", "8d", "8c", "Ks", "Jd", "9s"]]
+    forced = {"rules": "klabor", "dealer": 1, "upcard": "Qc", "auction": [], "forced": {"declarer": 1}, "pots": [26]}
+    won = referee.score(forced | {written: six})
+    assert (won["result"]["outcome"], won["result"]["winner"]) == ("instant_win", 0)
+    assert won["hands"] == won["first_packets"] and won["second_packets"] is None
+    assert referee.score(won) == won
+    plain = {"base": "klabor", "set": {"instant_win": "none"}}
+    refused(forced | {"rules": plain, written: six}, "hands: ")
+
+
 def test_trump_win_is_compulsory() -> None:
     rules = {"base": "moscow", "set": {"instant_win": "seven_trumps_to_ace"}}
     deal = {

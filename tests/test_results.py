@@ -154,6 +154,8 @@ def test_truncated_file_is_one_line() -> None:
         ('{"format": "debertz-result/x"}', "must be"),
         ("{}", "format is None"),
         ("[1]", "format is None"),
+        ("[" * 100_000, "brackets nested too deep"),
+        ("9" * 5000, "a number of too many digits"),
         ('{"format": "debertz-result/1", "provenance": {}}', "'estimates' a list"),
         ('{"format": "debertz-result/1", "provenance": {}, "estimates": [3]}', "estimate 0 is 3"),
         ('{"format": "debertz-result/1", "provenance": {}, "estimates": [{"metric": "m"}]}', "estimate 0: estimate m"),
@@ -419,6 +421,12 @@ def test_markdown_and_csv() -> None:
     rows = list(csv.DictReader(io.StringIO(result.render("csv"))))
     assert [row["arm"] for row in rows] == ["A", "B", "B-A", "B-A"]
     assert float(rows[2]["se"]) == result.estimates[2].se
+    source = result.provenance
+    for row in rows:
+        assert (row["confidence"], row["seed"]) == (str(source["confidence"]), str(source["seed"]))
+        assert row["rules"] == tables.rules_name(source) != ""
+    counted = tables.render([exact(Fraction(1, 3), metric="a")], {"confidence": 0.95, "seed": None}, "csv")
+    assert next(csv.DictReader(io.StringIO(counted)))["confidence"] == ""  # it is certain
     pipe = tables.render([wilson(1, 2, metric="a", group={"kind": "x|y"})], {}, "markdown")
     assert "x\\|y" in pipe
 

@@ -108,7 +108,7 @@ def test_impossible_counts_are_refused(k: int, n: int) -> None:
         wilson(k, n, metric="m")
 
 
-@pytest.mark.parametrize("confidence", [0.0, 1.0, 95, math.nan])
+@pytest.mark.parametrize("confidence", [0.0, 1.0, 95, math.nan, 1e-20, 0.9999999999999999])
 def test_impossible_confidence_is_refused(confidence: float) -> None:
     with pytest.raises(ValueError, match="between 0 and 1"):
         wilson(1, 2, confidence, metric="m")

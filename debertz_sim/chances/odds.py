@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
-from debertz_sim.cards import SUIT_LETTERS, mask, parse_card, parse_cards
+from debertz_sim.cards import mask, parse_card, parse_cards, parse_suit
 from debertz_sim.chances.spec import DEFAULT_SAMPLE, Declarer, OddsSpec
 from debertz_sim.errors import UserError
 from debertz_sim.exact import ExactValue, contest_odds, hand_odds, my_hand_odds
 from debertz_sim.policies.registry import seating
-from debertz_sim.provenance import record
+from debertz_sim.provenance import DISTRIBUTION, package_version, record
 from debertz_sim.results import Result
 from debertz_sim.rules import RuleSet
 from debertz_sim.stats import POINTS, PROPORTION, Estimate, exact
@@ -51,6 +51,7 @@ def odds(
     headline: str | None = None,
     confidence: float = 0.95,
     command: str = "debertz odds",
+    stop: Callable[[], bool] = lambda: False,
 ) -> Result:
     """Chances of melds, as the command ``odds`` gives them.
 
@@ -77,6 +78,8 @@ def odds(
         Level of the intervals of sampled numbers.
     command
         What provenance gives as the command line.
+    stop
+        Asked before each chunk of the sample; once it says yes, the result is a partial one.
 
     Raises
     ------
@@ -94,7 +97,7 @@ def odds(
         players=players,
         hand=None if hand is None else mask(parse_cards(hand, 6, "hand")),
         upcard=None if upcard is None else parse_card(upcard),
-        trump=None if trump is None else parse_suit(trump),
+        trump=None if trump is None else parse_suit(trump, "trump"),
         after_exchange=after_exchange,
         declarer=declarer,
         deals=simulate,
@@ -105,15 +108,7 @@ def odds(
         seed=seed,
         confidence=confidence,
     )
-    return run(spec, command)
-
-
-def parse_suit(text: str) -> int:
-    """The suit 0..3 of a letter s c d h or a sign; raises ``UserError`` for anything else."""
-    letters = dict(zip(SUIT_LETTERS + "♠♣♦♥", (0, 1, 2, 3) * 2, strict=True))
-    if text.strip().lower() not in letters:
-        raise UserError(f"trump {text!r}: must be one of s c d h")
-    return letters[text.strip().lower()]
+    return run(spec, command, stop)
 
 
 def rerun(provenance: Mapping[str, Any]) -> Result:
@@ -124,10 +119,42 @@ def rerun(provenance: Mapping[str, Any]) -> Result:
     return run(spec, str(provenance["command"]))
 
 
-def run(spec: OddsSpec, command: str) -> Result:
+def resume(partial: Result, stop: Callable[[], bool] = lambda: False) -> Result:
+    """Go on with a partial result, to what an uninterrupted one would be.
+
+    Raises
+    ------
+    UserError
+        The result is not a partial one of ``odds``, or another version made it.
+    """
+    source = partial.provenance
+    spec = OddsSpec.from_provenance(source)
+    if not source.get("partial") or "sums" not in source:
+        raise UserError("resume: the result is not a partial one with its sums; there is nothing to go on with")
+    for name, here in _versions().items():
+        if source.get(name) != here:
+            raise UserError(f"resume: {name} was {source.get(name)}, here it is {here}; run it all again")
+    return run(spec, str(source["command"]), stop, source)
+
+
+def _versions() -> dict[str, Any]:
+    """What must be the same for a sample to be gone on with."""
+    from debertz_sim._jit import KERNEL_HASH
+    from debertz_sim.kernels.rng import STREAM_VERSION
+
+    return {"kernel_hash": KERNEL_HASH, "stream": STREAM_VERSION, "version": package_version(DISTRIBUTION)}
+
+
+def run(
+    spec: OddsSpec,
+    command: str,
+    stop: Callable[[], bool] = lambda: False,
+    before: Mapping[str, Any] | None = None,
+) -> Result:
     """Answer a question; ``command`` is what provenance gives as the command line.
 
-    A sample that is interrupted (Ctrl-C) ends with the chunks that are complete; provenance says ``partial`` then.
+    A sample that ``stop`` ends has the chunks that are complete; provenance says ``partial`` then and keeps the sums.
+    ``before``: such a provenance, to be gone on from.
     """
     started, clock = datetime.now(UTC), time.perf_counter()
     values = [] if spec.seating is not None else _count(spec)
@@ -135,15 +162,17 @@ def run(spec: OddsSpec, command: str) -> Result:
     drawn: dict[str, Any] = dict.fromkeys(("seed", "stream", "deals_requested", "deals_done", "kernel_hash"))
     partial = False
     if spec.sampled:
-        from debertz_sim import _jit
         from debertz_sim.chances import sampled
-        from debertz_sim.kernels.rng import STREAM_VERSION
 
-        tally, done, partial = sampled.sample(spec)
+        tally, done = _so_far(before)
+        tally, done, partial = sampled.sample(spec, stop, tally, done)
         requested = spec.deals if spec.precision is None else spec.max_deals
-        drawn = {"seed": spec.seed, "stream": STREAM_VERSION, "deals_requested": requested, "deals_done": done}
-        drawn["kernel_hash"] = _jit.KERNEL_HASH
+        drawn = {"seed": spec.seed, "deals_requested": requested, "deals_done": done}
+        drawn |= {name: value for name, value in _versions().items() if name != "version"}
+        if partial:
+            drawn["sums"] = tally.to_json()
         estimates = _side_by_side(values, tally, spec.confidence) if values else tally.estimates(spec.confidence)
+    seconds_before = 0.0 if before is None else float(before["seconds"])
     provenance = record(
         command=command,
         rules=spec.rules.to_dict(),
@@ -151,13 +180,25 @@ def run(spec: OddsSpec, command: str) -> Result:
         partial=partial,
         policies={} if spec.seating is None else spec.seating.describe(),
         started=started,
-        seconds=time.perf_counter() - clock,
+        seconds=seconds_before + time.perf_counter() - clock,
         workers=1,
         confidence=spec.confidence,
         options=spec.options(),
         **drawn,
     )
     return Result(tuple(estimates), provenance)
+
+
+def _so_far(before: Mapping[str, Any] | None) -> tuple[Tally, int]:
+    """The tally of a partial result and of how many deals it is; raises ``UserError`` if it cannot be read."""
+    from debertz_sim.chances.sampled import Tally
+
+    if before is None:
+        return Tally(), 0
+    try:
+        return Tally.from_json(before["sums"]), int(before["deals_done"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise UserError(f"resume: sums: {type(error).__name__} {error}; the file is damaged") from None
 
 
 def _count(spec: OddsSpec) -> list[ExactValue]:

@@ -6,7 +6,7 @@ the engine's own.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -97,6 +97,25 @@ class Tally:
                 both.sums[name] = before[0] + total, before[1] + squares
         return both
 
+    def to_json(self) -> dict[str, Any]:
+        """The tally in JSON values."""
+        return {
+            "deals": list(self.deals.items()),
+            "hits": [(*name, number) for name, number in self.hits.items()],
+            "sums": [(*name, *numbers) for name, numbers in self.sums.items()],
+        }
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Tally:
+        """Read what ``to_json`` gave; raises ``ValueError``, ``TypeError`` or ``KeyError`` for anything else."""
+        tally = cls()
+        tally.deals = {_group(part): int(deals) for part, deals in data["deals"]}
+        tally.hits = {(metric, _group(group)): int(number) for metric, group, number in data["hits"]}
+        tally.sums = {
+            (metric, _group(group)): (int(total), int(squares)) for metric, group, total, squares in data["sums"]
+        }
+        return tally
+
     def estimate(self, metric: str, group: Group, confidence: float) -> Estimate:
         """The estimate of one metric and group; a group without a hit has none."""
         n = self.deals.get(tuple(item for item in group if item[0] in PART_OF), 0)
@@ -108,6 +127,10 @@ class Tally:
     def estimates(self, confidence: float) -> list[Estimate]:
         """All there is, in the order in which it came."""
         return [self.estimate(metric, group, confidence) for metric, group in [*self.hits, *self.sums]]
+
+
+def _group(items: Iterable[tuple[str, str | int]]) -> Group:
+    return tuple((name, value) for name, value in items)
 
 
 class Melds(NamedTuple):
@@ -286,31 +309,32 @@ def _contest(tables: MeldTables, tally: Tally, part: Group, rows: IntArray, name
         tally.add("sequence_points_scored", (*seat, ("if", "last_trick")), points * still_open)
 
 
-def sample(spec: OddsSpec) -> tuple[Tally, int, bool]:
-    """Draw the deals that a question asks for: their tally, how many they are, and whether Ctrl-C ended it early.
+def sample(spec: OddsSpec, stop: Callable[[], bool], tally: Tally, done: int = 0) -> tuple[Tally, int, bool]:
+    """Draw the deals that a question asks for: their tally, how many they are, and whether ``stop`` ended it early.
+
+    ``tally`` and ``done``: what is drawn already; going on from there gives what an uninterrupted sample gives.
 
     Raises
     ------
     UserError
         The headline is no metric of this question, the rules cannot be played yet, or a policy chose what is not legal.
     KeyboardInterrupt
-        Ctrl-C before the first chunk was complete.
+        ``stop`` said yes before the first chunk.
     """
     draw = _drawer(spec)
-    tally, done, wanted = Tally(), 0, spec.deals
-    try:
-        while True:
-            if spec.precision is not None:
-                half_width = _half_width(tally, spec) if done else None
-                wanted = next_total(done, half_width, spec.precision, chunk=CHUNK, maximum=spec.max_deals)
-            if done >= wanted:
-                return tally, done, False
-            count = min(CHUNK, wanted - done)
-            tally, done = tally.plus(draw(done, count)), done + count
-    except KeyboardInterrupt:
-        if not done:
-            raise
-        return tally, done, True
+    wanted = spec.deals
+    while True:
+        if spec.precision is not None:
+            half_width = _half_width(tally, spec) if done else None
+            wanted = next_total(done, half_width, spec.precision, chunk=CHUNK, maximum=spec.max_deals)
+        if done >= wanted:
+            return tally, done, False
+        if stop():
+            if not done:
+                raise KeyboardInterrupt
+            return tally, done, True
+        count = min(CHUNK, wanted - done)
+        tally, done = tally.plus(draw(done, count)), done + count
 
 
 def _half_width(tally: Tally, spec: OddsSpec) -> float | None:

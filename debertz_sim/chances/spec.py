@@ -10,6 +10,7 @@ from debertz_sim.cards import SUIT_LETTERS, card_text, hand_text, mask, parse_ca
 from debertz_sim.errors import UserError
 from debertz_sim.policies.registry import Seating
 from debertz_sim.rules import RuleSet
+from debertz_sim.stats import is_level
 from debertz_sim.variants import from_spec
 
 KIND = "odds"
@@ -86,6 +87,10 @@ class OddsSpec:
                 "after-auction: samples whole deals; leave the hand out",
             ),
             (self.seating is not None and self.players is None, "after-auction: is about a contest; give players 2"),
+            (
+                not is_level(self.confidence),
+                f"confidence {self.confidence!r}: must lie between 0 and 1 and not round to them, such as 0.95",
+            ),
             (self.sampled and self.seed is None, "seed: a sample needs one"),
         ):
             if wrong:

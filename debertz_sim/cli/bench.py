@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -32,10 +33,21 @@ Examples:
 """
 
 
+def _number(ctx: click.Context, param: click.Parameter, value: float) -> float:
+    if math.isnan(value):  # no range holds it off
+        raise click.BadParameter("it must be a number", ctx, param)
+    return value
+
+
 @click.command(epilog=EXAMPLES)
 @click.option("--rounds", type=click.IntRange(min=1), default=5, show_default=True, help="How often all is run.")
 @click.option(
-    "--seconds", type=click.FloatRange(0.001, 60), default=0.15, show_default=True, help="About how long one run takes."
+    "--seconds",
+    type=click.FloatRange(0.001, 60),
+    default=0.15,
+    show_default=True,
+    callback=_number,
+    help="About how long one run takes.",
 )
 @click.option(
     "--threads",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,24 +19,61 @@ Examples:
 """
 
 
+# What numba and ``experiment/warm.py`` write: compiled code in a sub-folder a module, and marks of what was used.
+_SUB_FOLDER = re.compile(r".+_[0-9a-f]{40}")
+_OURS = re.compile(r".+\.(used|nb[ic](\.tmp\.[0-9a-f]+)?)")
+
+
 class Folder(NamedTuple):
     """Compiled code of one state of the sources."""
 
     path: Path
-    files: int
+    ours: list[Path]
     size: int  # bytes
+    others: int  # things in it that are not ours
 
     @classmethod
     def of(cls, path: Path) -> Folder:
         """Look at a folder; files that vanish meanwhile (another process clears) do not count."""
-        sizes = []
-        for file in path.rglob("*") if path.is_dir() else ():
+        ours, size, others = [], 0, 0
+        for file in _things(path):
             try:
-                if file.is_file():
-                    sizes.append(file.stat().st_size)
+                if _OURS.fullmatch(file.name) and not file.is_symlink() and file.is_file():
+                    size += file.stat().st_size
+                    ours.append(file)
+                else:
+                    others += 1
             except OSError:
                 continue
-        return cls(path, len(sizes), sum(sizes))
+        return cls(path, ours, size, others)
+
+    def remove(self) -> None:
+        """Remove what is ours, and folders that are empty then."""
+        for file in self.ours:
+            file.unlink(missing_ok=True)
+        for folder in (*filter(_is_sub_folder, self.path.iterdir()), self.path):
+            if not any(folder.iterdir()):
+                folder.rmdir()
+
+
+def _is_sub_folder(path: Path) -> bool:
+    return _SUB_FOLDER.fullmatch(path.name) is not None and path.is_dir() and not path.is_symlink()
+
+
+def _things(folder: Path) -> Iterator[Path]:
+    """What lies in a folder and its known sub-folders."""
+    for path in _entries(folder):
+        if _is_sub_folder(path):
+            yield from _entries(path)
+        else:
+            yield path
+
+
+def _entries(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except OSError:  # not there (any more)
+        return []
 
 
 @click.group(epilog=EXAMPLES)
@@ -58,8 +95,8 @@ def info(format_: str) -> None:
         found: dict[str, Any] = {"folder": None, "hash": KERNEL_HASH, "files": 0, "bytes": 0, "stale": []}
     else:
         current, stale = _folders(CACHE_FOLDER)
-        found = {"folder": str(current.path), "hash": KERNEL_HASH, "files": current.files, "bytes": current.size}
-        found["stale"] = [{"folder": str(old.path), "files": old.files, "bytes": old.size} for old in stale]
+        found = {"folder": str(current.path), "hash": KERNEL_HASH, "files": len(current.ours), "bytes": current.size}
+        found["stale"] = [{"folder": str(old.path), "files": len(old.ours), "bytes": old.size} for old in stale]
     if format_ == "json":
         click.echo(json.dumps(found, indent=2))
     elif CACHE_FOLDER is None:
@@ -83,28 +120,41 @@ def clear(stale_only: bool, yes: bool) -> None:
         click.echo("there is no cache to clear")
         return
     current, stale = _folders(CACHE_FOLDER)
-    doomed = stale if stale_only or not current.files else [current, *stale]
+    doomed = stale if stale_only or not current.ours else [current, *stale]
     if not doomed:
         click.echo("nothing to clear")
         return
-    total = Folder(current.path.parent, sum(folder.files for folder in doomed), sum(folder.size for folder in doomed))
-    question = f"Remove {len(doomed)} folders of {total.path} ({_size(total)})?"
-    if not yes and not click.confirm(question, err=True):
+    size = _size(*doomed)
+    if not yes and not _confirmed(f"Remove {len(doomed)} folders of {current.path.parent} ({size})?"):
         click.echo("nothing removed")
         return
     for folder in doomed:
         try:
-            shutil.rmtree(folder.path)
+            folder.remove()
         except OSError as error:
             raise UserError(f"cache {folder.path}: cannot be removed ({error.strerror or error})") from None
-    click.echo(f"removed {_size(total)}")
+        if folder.others:
+            click.echo(f"left {folder.path}: it holds other things than compiled code ({folder.others})")
+    click.echo(f"removed {size}")
+
+
+def _confirmed(question: str) -> bool:
+    try:
+        return click.confirm(question, err=True)
+    except click.Abort as error:
+        if isinstance(error.__context__, EOFError):
+            click.echo(err=True)  # the line of the question
+            raise UserError("cache clear: nobody is there to answer; give --yes") from None
+        raise
 
 
 def _folders(current: Path) -> tuple[Folder, list[Folder]]:
     """The folder in use and those of other hashes beside it; whatever else lies there is not ours."""
-    others = [path for path in current.parent.iterdir() if re.fullmatch("[0-9a-f]{16}", path.name) and path != current]
-    return Folder.of(current), [Folder.of(path) for path in sorted(others) if path.is_dir() and not path.is_symlink()]
+    named = [path for path in current.parent.iterdir() if re.fullmatch("[0-9a-f]{16}", path.name) and path != current]
+    found = [Folder.of(path) for path in sorted(named) if path.is_dir() and not path.is_symlink()]
+    return Folder.of(current), [folder for folder in found if folder.ours or not folder.others]
 
 
-def _size(folder: Folder) -> str:
-    return f"{folder.size / 1e6:.1f} MB in {folder.files} files"
+def _size(*folders: Folder) -> str:
+    size, files = sum(folder.size for folder in folders), sum(len(folder.ours) for folder in folders)
+    return f"{size / 1e6:.1f} MB in {files} files"

@@ -10,7 +10,7 @@ import click
 from debertz_sim.amounts import parse_deals
 from debertz_sim.cli import running
 from debertz_sim.cli.interrupt import Interrupt, refuse_beside_resume
-from debertz_sim.cli.options import Precision, SeatPolicy, rules_argument, set_option
+from debertz_sim.cli.options import Precision, SeatPolicy, rules_argument, set_option, tell_seed
 from debertz_sim.cli.simulate import rerun
 from debertz_sim.errors import UserError
 
@@ -57,7 +57,9 @@ def command(
     where = running.output(format_, out, force, lang, quiet, no_progress)
     interrupt = Interrupt()
     if resume is None:
-        run = Run(_spec(quiet=quiet, workers=workers, **asked), stop=interrupt.asked)
+        run = Run(_spec(workers=workers, **asked), stop=interrupt.asked)
+        if asked["seed"] is None and not quiet:
+            tell_seed(run.spec.seed)
     else:
         refuse_beside_resume(ctx)
         run = running.resumed(resume, workers, interrupt, "compare")
@@ -92,7 +94,6 @@ def _spec(
     max_deals: int | None,
     headline: str | None,
     confidence: float,
-    quiet: bool,
 ) -> ExperimentSpec:
     from debertz_sim.experiment import COMPARE, ExperimentSpec
 
@@ -106,7 +107,7 @@ def _spec(
         arms=rule_sets,
         policies=running.policies_of(rule_sets[0].players, bidding, play, seats, exchange),
         precision=running.half_width_of(precision, headline, in_match=False),
-        seed=running.seed_of(seed, quiet),
+        seed=running.seed_of(seed),
         amount=amount,
         unit=unit,
         headline=headline,

@@ -10,7 +10,15 @@ import click
 
 from debertz_sim.amounts import MAX_DEALS
 from debertz_sim.cli.listing import write
-from debertz_sim.cli.options import SeatPolicy, output_options, policy_options, rules_options, seed_option
+from debertz_sim.cli.options import (
+    SeatPolicy,
+    drawn_seed,
+    output_options,
+    policy_options,
+    rules_options,
+    seed_option,
+    tell_seed,
+)
 from debertz_sim.cli.running import policies_of
 from debertz_sim.cli.stage import stage
 from debertz_sim.errors import UserError
@@ -27,7 +35,7 @@ Examples:
 
 
 @click.command(epilog=EXAMPLES)
-@seed_option()
+@seed_option
 @click.option(
     "--index",
     type=click.IntRange(0, MAX_DEALS),
@@ -40,7 +48,7 @@ Examples:
 @policy_options
 @output_options(FORMATS)
 def command(
-    seed: int,
+    seed: int | None,
     index: int,
     rules: str,
     settings: tuple[str, ...],
@@ -61,6 +69,9 @@ def command(
 
     rule_set = resolve(rules, settings).require_playable()
     seated = policies_of(rule_set.players, bidding, play, seats, exchange)
+    if seed is None:
+        seed = drawn_seed()
+        tell_seed(seed)
     with stage() as note:
         note(ENGINE)
         from debertz_sim.records.transcript import deal_transcript

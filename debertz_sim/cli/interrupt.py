@@ -77,7 +77,9 @@ def refuse_beside_resume(ctx: click.Context) -> None:
         name = parameter.name or ""
         given = ctx.get_parameter_source(name) not in (source.DEFAULT, None) and ctx.params.get(name) not in (None, ())
         if given and name in _EVERY_DEAL:
-            raise UserError(f"--resume: plays the rest only, {parameter.opts[0]} wants every deal; run all again for it")
+            raise UserError(
+                f"--resume: plays the rest only, {parameter.opts[0]} wants every deal; run all again for it"
+            )
         if given and name not in _WITH_RESUME:
             raise UserError(f"--resume: {parameter.opts[0]} is settled by the file; leave it out")
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shlex
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from debertz_sim.amounts import parse_deals
+from debertz_sim.cli.interrupt import Interrupt, keep, refuse_beside_resume
 from debertz_sim.cli.main import INTERRUPTED
 from debertz_sim.cli.options import (
     Precision,
@@ -22,6 +24,7 @@ from debertz_sim.cli.options import (
     rules_options,
     seed_option,
     stopping_options,
+    tell_seed,
 )
 from debertz_sim.errors import UserError
 
@@ -53,7 +56,7 @@ class Typed(click.Command):
 @click.option("--players", type=click.IntRange(2, 4), metavar="K", help="The contest between K random hands.")
 @click.option("--hand", metavar="CARDS", help="My six cards: what they may become, with --upcard.")
 @click.option("--upcard", metavar="CARD", help="The upcard beside --hand.")
-@click.option("--trump", metavar="SUIT", help="s, c, d or h.  [default: the upcard's suit]")
+@click.option("--trump", metavar="SUIT", help="s, c, d or h (♥, ч).  [default: the upcard's suit]")
 @click.option("--after-exchange", is_flag=True, help="With --hand: after the seven exchange of the default player.")
 @click.option(
     "--declarer",
@@ -65,9 +68,10 @@ class Typed(click.Command):
 @click.option("--simulate", "deals", type=parse_deals, metavar="N", help="Sample N deals beside the exact numbers.")
 @click.option("--after-auction", is_flag=True, help="Sample deals that were played under policies; with --players.")
 @policy_options
-@seed_option(draw=False)
+@seed_option
 @stopping_options
 @confidence_option
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a partial result (JSON).")
 @lang_option
 @output_options()
 @click.option("--quiet", is_flag=True, help="Nothing on stderr but errors.")
@@ -75,6 +79,7 @@ class Typed(click.Command):
 def command(
     ctx: click.Context,
     /,
+    resume: Path | None,
     format_: str | None,
     out: Path | None,
     force: bool,
@@ -88,23 +93,49 @@ def command(
     score between random hands, the upcard's suit being trump, without auction and exchange. With --hand and --upcard:
     what my nine cards and the opponent's may hold.
     """
-    from debertz_sim.chances.odds import odds
-
     kind, path = destination(format_, out, force)
-    typed = ctx.meta["typed"]
-    if asked["seed"] is None and (asked["deals"] or asked["precision"] or asked["after_auction"]):
-        asked["seed"] = drawn_seed()
-        typed += f" --seed {asked['seed']}"
-    result = odds(**_arguments(**asked), command=typed)
+    if resume is not None:
+        refuse_beside_resume(ctx)
+        result = _resumed(resume)
+    else:
+        given = asked["seed"]
+        result = _asked(ctx.meta["typed"], asked)
+        if given is None and result.provenance["seed"] is not None and not quiet:
+            tell_seed(result.provenance["seed"])
     if path is not None:
         result.save(path, force, lang)
     else:
         click.echo(result.render(kind, lang), nl=False)
-    if result.provenance["options"]["hand"] and not quiet:
-        click.echo(_echo(result.provenance["options"]), err=True)
-    if result.provenance["partial"]:
-        click.echo(f"interrupted after {result.provenance['deals_done']} deals; to draw them all: {typed}", err=True)
+    source = result.provenance
+    if source["options"]["hand"] and not quiet:
+        click.echo(_echo(source["options"]), err=True)
+    if source["partial"]:
+        of = f" of {source['deals_requested']:,}" if source["options"]["deals"] else ""
+        keep(result, f"{source['deals_done']:,}{of} deals", kind, path, lang, source["command"])
         ctx.exit(INTERRUPTED)
+
+
+def _asked(typed: str, asked: dict[str, Any]) -> Result:
+    """The answer to what the options ask; a sample listens for Ctrl-C."""
+    from debertz_sim.chances.odds import odds
+
+    sampled = asked["deals"] or asked["precision"] or asked["after_auction"]
+    if asked["seed"] is None and sampled:
+        asked["seed"] = drawn_seed()
+        typed += f" --seed {asked['seed']}"
+    interrupt = Interrupt()
+    with interrupt.listening() if sampled else nullcontext():
+        return odds(**_arguments(**asked), command=typed, stop=interrupt.asked)
+
+
+def _resumed(file: Path) -> Result:
+    """The rest of a partial result; raises ``UserError``."""
+    from debertz_sim.chances.odds import resume
+    from debertz_sim.results import Result
+
+    partial, interrupt = Result.load(file), Interrupt()
+    with interrupt.listening():
+        return resume(partial, interrupt.asked)
 
 
 def rerun(result: Result, workers: int) -> Result:

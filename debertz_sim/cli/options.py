@@ -136,25 +136,22 @@ def deals_option(default: str = "100k") -> Callable[[F], F]:
 
 
 def drawn_seed() -> int:
-    """A seed drawn from the system, below 2**63, printed to stderr so that the run can be repeated."""
-    seed = int.from_bytes(os.urandom(8), "big") >> (64 - SEED_BITS)
+    """A seed drawn from the system, below 2**63; ``tell_seed`` it when nothing can be wrong any more."""
+    return int.from_bytes(os.urandom(8), "big") >> (64 - SEED_BITS)
+
+
+def tell_seed(seed: int) -> None:
+    """Print a drawn seed to stderr, so that the run can be repeated."""
     click.echo(f"seed {seed} (drawn; repeat with --seed {seed})", err=True)
-    return seed
 
 
-def _seed(ctx: click.Context, param: click.Parameter, value: int | None) -> int | None:
-    return drawn_seed() if value is None and not ctx.resilient_parsing else value
-
-
-def seed_option(draw: bool = True) -> Callable[[F], F]:
-    """``seed``: int below 2**63; with ``draw=False`` ``None`` if not given, for commands that may not need it."""
-    return click.option(
-        "--seed",
-        type=click.IntRange(0, 2**SEED_BITS - 1),
-        callback=_seed if draw else None,
-        metavar="S",
-        help="Seed of the random streams.  [default: drawn, and printed]",
-    )
+seed_option = click.option(
+    "--seed",
+    type=click.IntRange(0, 2**SEED_BITS - 1),
+    metavar="S",
+    help="Seed of the random streams.  [default: drawn, and printed]",
+)
+"""``seed``: int below 2**63, ``None`` if not given; see ``drawn_seed``."""
 
 
 def all_cores() -> int:

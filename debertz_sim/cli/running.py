@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -17,7 +16,6 @@ from debertz_sim.amounts import parse_deals
 from debertz_sim.cli.interrupt import Interrupt, keep
 from debertz_sim.cli.main import INTERRUPTED
 from debertz_sim.cli.options import (
-    SEED_BITS,
     Precision,
     SeatPolicy,
     confidence_option,
@@ -47,7 +45,7 @@ _EXPERIMENT_OPTIONS = (
     click.option(
         "--deals", type=parse_deals, metavar="N", help="How many deals: 1000000, 1e6, 1M.", show_default="100k"
     ),
-    seed_option(draw=False),
+    seed_option,
     policy_options,
     workers_option,
     stopping_options,
@@ -97,11 +95,9 @@ def policies_of(players: int, bidding: str, play: str, seats: Iterable[SeatPolic
     return seating(players, bidding, play, by_seat, exchange)
 
 
-def seed_of(seed: int | None, quiet: bool) -> int:
-    """The seed given, else one drawn; it is printed unless that would disturb (the result tells it too)."""
-    if seed is not None:
-        return seed
-    return secrets.randbits(SEED_BITS) if quiet else drawn_seed()
+def seed_of(seed: int | None) -> int:
+    """The seed given, else one drawn."""
+    return drawn_seed() if seed is None else seed
 
 
 def amount_of(
@@ -207,7 +203,9 @@ def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
         yield seen
 
 
-def finish(run: Run, out: Output, to_stderr: bool = False, every_deal: Mapping[str, Sequence[str]] | None = None) -> int:
+def finish(
+    run: Run, out: Output, to_stderr: bool = False, every_deal: Mapping[str, Sequence[str]] | None = None
+) -> int:
     """Write or print the result and return the exit code; of a partial run keep also what is needed to go on.
 
     ``every_deal``: what else was written, deal by deal, and the options that wrote it; going on adds nothing to it.

@@ -14,7 +14,7 @@ import click
 from debertz_sim.amounts import parse_deals
 from debertz_sim.cli import running
 from debertz_sim.cli.interrupt import Interrupt, refuse_beside_resume
-from debertz_sim.cli.options import Precision, SeatPolicy, rules_options
+from debertz_sim.cli.options import Precision, SeatPolicy, rules_options, tell_seed
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -71,10 +71,12 @@ def command(
         check_target(transcripts, force)
     interrupt = Interrupt()
     if resume is None:
-        spec = _spec(quiet=quiet, workers=workers, **asked)
+        spec = _spec(workers=workers, **asked)
         if transcripts is not None:
             spec = replace(spec, chunk=TRANSCRIPTS_CHUNK[spec.unit])
         run = Run(spec, keep_rows=rows, stop=interrupt.asked)
+        if asked["seed"] is None and not quiet:
+            tell_seed(spec.seed)
     else:
         refuse_beside_resume(ctx)
         run = running.resumed(resume, workers, interrupt, "simulate")
@@ -112,7 +114,6 @@ def _spec(
     max_deals: int | None,
     headline: str | None,
     confidence: float,
-    quiet: bool,
 ) -> ExperimentSpec:
     from debertz_sim.experiment import SIMULATE, ExperimentSpec
     from debertz_sim.variants import resolve
@@ -125,7 +126,7 @@ def _spec(
         arms=(rule_set,),
         policies=running.policies_of(rule_set.players, bidding, play, seats, exchange),
         precision=running.half_width_of(precision, headline, unit == "matches"),
-        seed=running.seed_of(seed, quiet),
+        seed=running.seed_of(seed),
         amount=amount,
         unit=unit,
         headline=headline,
@@ -169,7 +170,7 @@ def _metadata(run: Run) -> dict[str, str]:
 
     from debertz_sim.experiment.metrics import OUTCOMES
 
-    source = {key: value for key, value in run.provenance().items() if key not in ("sums", "next_look", "partial")}
+    source = {key: value for key, value in run.provenance().items() if key not in ("sums", "next_look")}
     return {"debertz-rows": json.dumps({"provenance": source, "outcome": OUTCOMES}, ensure_ascii=False)}
 
 

@@ -1,4 +1,4 @@
-"""The streams of the process: present, never failing for a letter they cannot write, and errors of stdout in one line."""
+"""The streams of the process: always there, never failing for a letter; errors of stdout in one line."""
 
 from __future__ import annotations
 

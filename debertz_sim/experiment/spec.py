@@ -10,7 +10,7 @@ from typing import Any
 from debertz_sim.errors import UserError
 from debertz_sim.policies.registry import Seating, seating
 from debertz_sim.rules import RuleSet
-from debertz_sim.stats import DEFAULT_CONFIDENCE
+from debertz_sim.stats import DEFAULT_CONFIDENCE, is_level
 from debertz_sim.switch_table import value_text
 from debertz_sim.variants import from_spec, variants
 
@@ -106,7 +106,10 @@ class ExperimentSpec:
                 self.precision is not None and not self.precision > 0,
                 f"precision {self.precision!r}: must be a half-width above 0",
             ),
-            (not 0 < self.confidence < 1, f"confidence {self.confidence!r}: must lie between 0 and 1, such as 0.95"),
+            (
+                not is_level(self.confidence),
+                f"confidence {self.confidence!r}: must lie between 0 and 1 and not round to them, such as 0.95",
+            ),
             (not _whole(self.workers, 1, None), f"workers {self.workers!r}: must be a whole number from 1 on"),
             (
                 self.chunk is not None and not _whole(self.chunk, 1, None),
@@ -205,7 +208,7 @@ class ExperimentSpec:
         if self.precision is not None:
             words += self._precision_words()
         if self.confidence != DEFAULT_CONFIDENCE:
-            words += ["--confidence", f"{self.confidence:g}"]
+            words += ["--confidence", repr(self.confidence)]
         return shlex.join([*words, *(["--one-at-a-time"] if self.one_at_a_time else [])])
 
     def _policy_words(self) -> list[str]:

@@ -181,5 +181,5 @@ def _finish(figure: Figure, axes: Any, provenance: Mapping[str, Any], lang: str)
     if provenance.get("seed") is not None:
         parts.append(f"{word('seed', lang)} {provenance['seed']}")
     if provenance.get("confidence") is not None:
-        parts.append(f"{100 * provenance['confidence']:g} % {word('interval', lang)}")
+        parts.append(f"{100 * provenance['confidence']:.10g} % {word('interval', lang)}")
     figure.supxlabel("; ".join(parts), fontsize=8, color="#444444", x=0.99, ha="right")

@@ -30,7 +30,8 @@ class Sheet(NamedTuple):
 def render(estimates: Sequence[Estimate], provenance: Mapping[str, Any], kind: str, lang: str = "en") -> str:
     """The estimates as text of one of ``KINDS``.
 
-    ``csv`` is for programs: keys in English, numbers in full, a column for each group key, one line an estimate.
+    ``csv`` is for programs: keys in English, numbers in full, a column for each group key, one line an estimate; each
+    line ends with confidence, seed and rules.
     The others are for people: labels in ``lang`` (en, ru, uk), rounded numbers, a footer with what made them.
 
     Raises
@@ -39,7 +40,7 @@ def render(estimates: Sequence[Estimate], provenance: Mapping[str, Any], kind: s
         Unknown kind or language.
     """
     if kind == "csv":
-        return _csv(estimates)
+        return _csv(estimates, provenance)
     writers = {"table": _text, "markdown": _markdown, "html": _html}
     if kind not in writers:
         raise ValueError(f"table format {kind!r}: must be one of {', '.join(KINDS)}")
@@ -124,7 +125,7 @@ def _comparison(estimates: Iterable[Estimate], provenance: Mapping[str, Any], la
 def _interval_header(provenance: Mapping[str, Any], lang: str) -> str:
     confidence = provenance.get("confidence")
     interval = word("interval", lang)
-    return interval if confidence is None else f"{100 * confidence:g} % {interval}"
+    return interval if confidence is None else f"{100 * confidence:.10g} % {interval}"
 
 
 def cells(estimate: Estimate, lang: str = "en") -> tuple[str, str]:
@@ -161,7 +162,7 @@ def footer(provenance: Mapping[str, Any], lang: str = "en") -> str:
     if provenance.get("partial"):
         parts[-1:] = [f"{word('partial', lang)} {count_label(deals or 0, lang)} {word('deals', lang)}"]
     if "confidence" in provenance:
-        parts.append(f"{word('confidence', lang)} {100 * provenance['confidence']:g} %")
+        parts.append(f"{word('confidence', lang)} {100 * provenance['confidence']:.10g} %")
     if provenance.get("seed") is not None:
         parts.append(f"{word('seed', lang)} {provenance['seed']}")
     if name := rules_name(provenance):
@@ -222,8 +223,12 @@ def _html(sheet: Sheet) -> str:
     return f"<table>\n<thead>{line(sheet.headers, 'th')}</thead>\n<tbody>\n{body}\n</tbody>\n</table>"
 
 
-def _csv(estimates: Sequence[Estimate]) -> str:
-    columns = flat_columns(estimates)
+def _csv(estimates: Sequence[Estimate], provenance: Mapping[str, Any]) -> str:
+    columns: dict[str, Sequence[Any]] = {**flat_columns(estimates)}
+    confidence = provenance.get("confidence")
+    columns["confidence"] = [None if estimate.method == "exact" else confidence for estimate in estimates]
+    for name, same in (("seed", provenance.get("seed")), ("rules", rules_name(provenance))):
+        columns[name] = [same] * len(estimates)
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(columns)

@@ -136,6 +136,11 @@ def _count(name: str, value: Any) -> int | None:
     raise TypeError(f"{name} is {value!r}, must be a whole number or null")
 
 
+def is_level(confidence: float) -> bool:
+    """Whether a confidence lies between 0 and 1, and not so close to them that it counts as one of them."""
+    return 0.5 < (1 + confidence) / 2 < 1
+
+
 @lru_cache(maxsize=16)
 def z_value(confidence: float) -> float:
     """Half-width of a two-sided normal interval, in standard errors.
@@ -145,7 +150,7 @@ def z_value(confidence: float) -> float:
     ValueError
         The confidence is not between 0 and 1.
     """
-    if not 0 < confidence < 1:
+    if not is_level(confidence):
         raise ValueError(f"confidence is {confidence}, must lie between 0 and 1, such as 0.95")
     return NormalDist().inv_cdf((1 + confidence) / 2)
 
