@@ -135,6 +135,8 @@ def test_verify_as_a_command() -> None:
     script = Path(__file__).parent.parent / "scripts" / "verify.py"
     base = [sys.executable, str(script), "--rules", "klabor", "--workers", "1"]
     done = subprocess.run([*base, "--deals", "50", "--matches", "2"], capture_output=True, text=True, check=True)
-    assert done.stdout.splitlines()[1].split()[:4] == ["klabor", "45", "5", "2"]
+    lines = done.stdout.splitlines()
+    assert lines[0] == "python scripts/verify.py --deals 50 --matches 2 --seed 1"
+    assert lines[3].split()[:4] == ["klabor", "45", "5", "2"]
     assert "no difference" in done.stdout
     assert subprocess.run([*base, "--deals", "0"], capture_output=True, check=False).returncode == 2
