@@ -178,12 +178,14 @@ def sampled_deals(swaps: int | None = None) -> list[tuple[int, int, int]]:
     return deals
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONTEST_RULES)
 def test_contest_agrees_with_sampled_deals(name: str) -> None:
     errors = largest_error(CONTEST_RULES[name], sampled_deals())
     assert max(errors.values()) < ERRORS, errors
 
 
+@pytest.mark.slow
 def test_a_bad_shuffle_is_noticed() -> None:
     """Negative control: 16 random swaps of a sorted pack leave it visibly too sorted."""
     errors = largest_error(RuleSet(), sampled_deals(swaps=16))

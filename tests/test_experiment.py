@@ -351,7 +351,8 @@ def covered(estimates: list[Estimate], truth: float | None) -> float:
 # 1,000 right intervals at 95 % lie outside 93..97 % with probability 0.4 % (700: 1.5 %); the seeds are fixed.
 
 
-@pytest.mark.parametrize("metric", ["made", pytest.param("margin", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("metric", ["made", "margin"])
 def test_intervals_of_deals_cover_at_their_level(metric: str) -> None:
     spec = simulate(amount=500, headline=metric)
     truth = run(replace(spec, amount=1_000_000, seed=999, workers=2)).get(metric).value

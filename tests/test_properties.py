@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -253,6 +254,7 @@ def test_seats_are_alike(deal: Played) -> None:
     assert in_any_order(found) == in_any_order(swapped(deal.transcript))
 
 
+@pytest.mark.slow
 @few
 @given(deals())
 def test_what_is_known_stays_true(deal: Played) -> None:
