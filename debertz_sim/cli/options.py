@@ -123,18 +123,6 @@ rules_options = _stack(
 """``rules``: str, ``settings``: tuple of str; for ``variants.resolve(rules, settings)``."""
 
 
-def deals_option(default: str = "100k") -> Callable[[F], F]:
-    """``deals``: int, how many deals."""
-    return click.option(
-        "--deals",
-        type=parse_deals,
-        default=default,
-        show_default=True,
-        metavar="N",
-        help="How many deals: 1000000, 1e6, 1M.",
-    )
-
-
 def drawn_seed() -> int:
     """A seed drawn from the system, below 2**63; ``tell_seed`` it when nothing can be wrong any more."""
     return int.from_bytes(os.urandom(8), "big") >> (64 - SEED_BITS)

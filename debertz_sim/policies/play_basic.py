@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from debertz_sim._jit import inlined, inner, lowest, popcount
-from debertz_sim.kernels.bits import seat_after
 from debertz_sim.kernels.rng import PLAY, below
 from debertz_sim.kernels.tricks import beats, card_points
 from debertz_sim.policies.bidding import nth_bit
@@ -22,22 +21,13 @@ def card_random(v, streams):
 
 @inner
 def winning_card(rules, v):
-    """Who wins the trick so far and with what: (place in order of play, card)."""
+    """The card that wins the trick so far."""
     best = np.int64(v.plays[v.trick - 1, 0])
-    where = 0
     for k in range(1, v.lying):
         card = np.int64(v.plays[v.trick - 1, k])
         if beats(rules, v.trump, card, best):
             best = card
-            where = k
-    return where, best
-
-
-@inner
-def winner_seat(rules, v):
-    """The seat that wins the trick so far."""
-    where, _ = winning_card(rules, v)
-    return seat_after(v.leader, where, v.players)
+    return best
 
 
 @inner
@@ -65,7 +55,7 @@ def cheapest(rules, v, cards):
 @inner
 def winners_among(rules, v, cards):
     """Those cards of a mask that would win the trick so far."""
-    _, best = winning_card(rules, v)
+    best = winning_card(rules, v)
     found = np.int64(0)
     while cards:
         card = lowest(cards)

@@ -149,7 +149,7 @@ def card_rules(rules, v):
         mine = holding(cards, suit)
         if mine == 0:
             return card_at(_discard(cards), trump)
-    _, best = winning_card(rules, v)
+    best = winning_card(rules, v)
     winners = _winners(mine, suit, best, trump)
     if winners == 0:
         return card_at(8 * suit + lowest(mine), trump)
