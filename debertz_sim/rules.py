@@ -78,6 +78,7 @@ class RuleSet:
     match_unit: str = "points"
     payoff: str = "none"
     freza_shown: bool = True
+    form: str = "usual"
 
     def __post_init__(self) -> None:
         if not isinstance(self.name, str):
@@ -180,6 +181,10 @@ class RuleSet:
             if switch.name in names:
                 record[switch.name] = _lowered(switch.name, getattr(self, switch.name))
         record["natural_order"] = self.sequence_order == "natural"
+        record["in_play"] = self.in_play
+        record["pool"] = self.defenders_pool and self.in_play == 3 and self.sides == "each"
+        if self.in_play == 4:
+            record["seven_exchange"] = switches.SevenExchange.NONE
         record["tricks"] = 6 + self.second_packet
         record["team"] = [seat % 2 if self.sides == "pairs" else seat for seat in range(4)]
         record["points"] = card_points(self.trick_points)
@@ -273,6 +278,13 @@ def refusals(rules: RuleSet) -> list[tuple[bool, str]]:
         ),
         (rules.fours != "none" and rules.players > 2, f"fours are for two players only, not {rules.players}"),
         (
+            rules.form == "two_rounds" and not pairs,
+            "form=two_rounds is a match of two sides; it needs players=4 and sides=pairs",
+        ),
+        (rules.form == "two_rounds" and rules.target == "one_deal", "form=two_rounds needs a target in points"),
+        (rules.form == "terts" and rules.players != 2, f"form=terts is for two players only, not {rules.players}"),
+        (rules.form == "terts" and rules.target != "one_deal", "form=terts has no match; target must be one_deal"),
+        (
             rules.match_unit == "kush" and rules.target != "one_deal",
             f"match_unit=kush counts one-deal matches; target must be one_deal, not {rules.target}",
         ),
@@ -312,16 +324,13 @@ def _without_effect(rules: RuleSet) -> list[tuple[str, bool, str]]:
         ("both_reach", one_deal, "one deal is won by the larger score"),
         ("early_claim", one_deal, "one deal has no target to reach"),
         ("payoff", one_deal and rules.payoff in ("difference", "hundreds"), "one deal has no target to be short of"),
-        ("freza_shown", rules.upcard_to != "nobody", "all cards are dealt, there is no freza"),
+        ("freza_shown", rules.players == 4, "all cards are dealt, there is no freza"),
+        ("all_pass", rules.form == "two_rounds", "in two rounds only the winners of the first are obliged"),
     ]
 
 
 def _missing(rules: RuleSet) -> list[tuple[bool, str]]:
     """What the engine cannot play yet, as (is it so here, the switch and value)."""
     return [
-        (rules.players != 2, f"players={rules.players}"),
-        (rules.passive_dealer, "passive_dealer=yes"),
-        (rules.sides == "pairs", "sides=pairs"),
-        (rules.fours != "none", f"fours={value_text(rules.fours)}"),
-        (rules.trick_points == "terts", "trick_points=terts"),
+        (rules.form == "terts", "form=terts"),
     ]

@@ -10,6 +10,12 @@ from __future__ import annotations
 from enum import IntEnum
 
 
+class Form(IntEnum):
+    USUAL = 0
+    TWO_ROUNDS = 1
+    TERTS = 2
+
+
 class Sides(IntEnum):
     EACH = 0
     PAIRS = 1

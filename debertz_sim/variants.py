@@ -15,12 +15,6 @@ from debertz_sim.switch_table import BY_NAME, nearest
 DATA = Path(__file__).parent / "data" / "variants.toml"
 ABOUT = ("description", "source")  # what a section of the file may say beside its switches
 
-# Named by RULES.md sections 5 and 6, but no table of switches can say what they are.
-NOT_IMPLEMENTED = {
-    "terts": "it has its own shape of deal and no auction",
-    "klabor-two-rounds": "its match of two rounds needs four players",
-}
-
 
 class UnknownVariant(UserError, KeyError):
     """There is no variant of this name."""
@@ -35,8 +29,6 @@ class Variants(Mapping[str, RuleSet]):
     """
 
     def __getitem__(self, name: str) -> RuleSet:
-        if name in NOT_IMPLEMENTED:
-            raise UnknownVariant(f"rules {name} are not implemented yet: {NOT_IMPLEMENTED[name]}")
         try:
             return _shipped()[name]
         except KeyError:

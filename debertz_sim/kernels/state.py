@@ -57,13 +57,16 @@ RULES_FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("match_unit", _INT),
     ("payoff", _INT),
     ("freza_shown", _INT),
+    ("form", _INT),
+    ("in_play", _INT),  # seats that play a deal: all, or all but a passive dealer
+    ("pool", _INT),  # 1 if both defenders are one camp in the contest of sequences
     ("natural_order", _INT),  # 1 if sequences run in natural order (only there a terts 9-8-7 of trump exists)
     ("tricks", _INT),  # tricks in a deal
     ("team", _INT, _SEATS),  # side of each seat
     ("points", _INT, (2, 8)),
     ("strength", _INT, (2, 8)),  # 0..7, higher wins
     ("above", _INT, (2, 8)),  # ranks of the same suit that beat this one
-    ("four_points", _INT, (8,)),
+    ("four_points", _INT, (8,)),  # four of a kind by rank, 0 where they have no value
     ("run_key", np.int16, (2, 256)),  # 2 * SequenceTables.key, plus 1 for a trump sequence where trump breaks ties
     ("run_points", np.int16, (2, 256)),  # these as in SequenceTables
     ("run_terts_points", np.int16, (2, 256)),
@@ -78,13 +81,17 @@ RULES = np.dtype(RULES_FIELDS, align=True)
 VIEW = np.dtype(
     [
         ("players", _INT),
+        ("in_play", _INT),  # seats that play this deal
+        ("passive", _INT),  # the dealer who neither bids nor plays, -1 where every seat does
         ("seat", _INT),  # who decides
         ("dealer", _INT),
+        ("obliged", _INT),  # 1 if the last to speak must name a suit
         ("forced", _INT),  # 1 in a forced deal
         ("round", _INT),  # 1 or 2 from the start of that round on; 0 in a forced deal
         ("declarer", _INT),
         ("trump", _INT),
-        ("upcard", _INT),  # the card lying open: after an exchange the trump seven
+        ("upcard", _INT),  # the card turned up: after an exchange the trump seven
+        ("upcard_seat", _INT),  # who has it in hand (a passive dealer: among his five), -1 while it lies open
         ("freza", _INT),
         ("exchanger", _INT),  # who took the upcard for the seven
         ("took", _INT),  # the card he took
@@ -101,13 +108,14 @@ VIEW = np.dtype(
         ("points", _INT, _SEATS),  # card points in tricks won, without the last ten
         ("announced", _INT, _SEATS),  # class named; 0 silent, -1 has not spoken yet
         ("top", _INT, _SEATS),  # place of the top card where public
-        ("shown", _INT, _SEATS),  # cards of sequences laid open
+        ("shown", _INT, _SEATS),  # cards of sequences and fours laid open
         ("bella", _INT),  # seat whose bella is public
         ("plays", np.int8, (MAX_TRICKS, MAX_SEATS)),  # cards in the order of play, trick by trick
         ("leaders", np.int8, (MAX_TRICKS,)),
         ("pot", _INT),  # points waiting for this deal's winner
         ("target", _INT),  # 0: one deal
         ("scores", _INT, _SEATS),  # written before this deal; 0 for a deal on its own
+        ("match_round", _INT),  # of two rounds: 1, 2, 3 the deciding deals; 0 elsewhere
     ],
     align=True,
 )
@@ -130,10 +138,14 @@ TABLE = np.dtype(
     [
         ("deck", np.int8, (32,)),  # the bottom card first, then from the top downwards
         ("dealer", _INT),
+        ("passive", _INT),  # as in the view
+        ("obliged", _INT),
         ("forced", _INT),  # declarer of a forced deal, else -1
         ("first", _INT, _SEATS),  # first packets
         ("second", _INT, _SEATS),
+        ("stock", _INT),  # place of the deck's card that is dealt next, -1: the second packets lie ready
         ("upcard", _INT),  # as turned up
+        ("upcard_seat", _INT),  # who gets it with the second packets, -1: nobody
         ("freza", _INT),
         ("hand", _INT, _SEATS),  # cards still held
         ("full", _INT, _SEATS),  # complete hands after the exchange
@@ -150,11 +162,15 @@ TABLE = np.dtype(
         ("held_terts_points", _INT, _SEATS),  # of those of three cards
         ("held_terts", _INT, _SEATS),  # how many of three cards
         ("held_longer", _INT, _SEATS),  # how many of more
+        ("held_fours", _INT, _SEATS),  # how many fours of a kind
+        ("four_points", _INT, _SEATS),  # value of all fours in the hand
+        ("four_scorer", _INT),  # seat of the best four, -1: nobody has one
         ("say_class", _INT, _SEATS),  # class named with the first card
         ("say_top", _INT, _SEATS),  # top told after the first trick, -1: not told
         ("show", _INT, _SEATS),  # cards laid open after the first trick
         ("unbeaten", _INT),  # seats whose best sequence nobody beats, as bits
         ("scorers", _INT),  # seats whose sequences score unless a trick is still wanted
+        ("tied", _INT),  # seats between whom the last trick decides
         ("decided_by", _INT),
         ("seq_scored", _INT, _SEATS),  # points scored for sequences
         ("bella_holder", _INT),
@@ -191,9 +207,15 @@ MATCH = np.dtype(
         ("n_pots", _INT),
         ("pots", _INT, (MAX_SHUFFLES,)),  # oldest first
         ("dealer_pots", _INT, _SEATS),  # hanging = per_dealer
+        # Two rounds: which one is played (3: the deciding deals, 0: no such form), who won the first two (the side's
+        # lower seat, -1: not yet), how many deciding deals were played out since the last level count.
+        ("match_round", _INT),
+        ("round_winners", _INT, (2,)),
+        ("deciding", _INT),
+        ("round_over", _INT),  # 1 if the latest deal ended a round (not the match)
         ("over", _INT),
-        ("winner", _INT),  # seat or -1
-        ("burned", _INT),  # points still hanging when the match ended
+        ("winner", _INT),  # seat (in pairs the side's lower one) or -1
+        ("burned", _INT),  # points still hanging when the match or a round ended, all rounds together
         ("payoff", np.float64, _SEATS),  # what each loser pays
     ],
     align=True,
