@@ -193,6 +193,7 @@ class RuleSet:
         if not isinstance(self.fours, str):
             other = self.fours.get("other", 0)
             record["four_points"] = [self.fours.get(letter, other) for letter in RANK_LETTERS]
+        record["length_points"] = [self.sequence_points.get(length, 0) for length in range(9)]
         tables = sequences.sequence_tables(
             self.sequence_order == "strength", self.sequence_points, self.sequence_rank == "length"
         )
