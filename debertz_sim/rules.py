@@ -183,6 +183,8 @@ class RuleSet:
         record["natural_order"] = self.sequence_order == "natural"
         record["in_play"] = self.in_play
         record["pool"] = self.defenders_pool and self.in_play == 3 and self.sides == "each"
+        if self.sides == "pairs":  # one side stands against the declarer's
+            record["declarer_beats"] = switches.DeclarerBeats.EACH
         if self.in_play == 4:
             record["seven_exchange"] = switches.SevenExchange.NONE
         record["tricks"] = 6 + self.second_packet
@@ -192,6 +194,7 @@ class RuleSet:
         record["above"] = [[sum(1 << q for q in range(8) if row[q] > row[r]) for r in range(8)] for row in strength]
         if not isinstance(self.fours, str):
             other = self.fours.get("other", 0)
+            record["has_fours"] = 1
             record["four_points"] = [self.fours.get(letter, other) for letter in RANK_LETTERS]
         record["length_points"] = [self.sequence_points.get(length, 0) for length in range(9)]
         tables = sequences.sequence_tables(

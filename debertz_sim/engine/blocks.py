@@ -10,11 +10,13 @@ from debertz_sim.engine.rows import (
     M_BAIDS,
     M_BURNED,
     M_CLAIMS,
+    M_DECIDING,
     M_EXTRA,
     M_FIRST_DEALER,
     M_HANGINGS,
     M_PAYOFF_HALVES,
     M_PLAYED,
+    M_ROUND_WINNERS,
     M_SCORE,
     M_SECOND_HANGING,
     M_SHUFFLES,
@@ -25,7 +27,7 @@ from debertz_sim.engine.rows import (
 )
 from debertz_sim.kernels.bits import seat_after
 from debertz_sim.kernels.dealing import open_table
-from debertz_sim.kernels.match import open_match, open_single
+from debertz_sim.kernels.match import DECIDING_DEALS, make_match, open_match, open_single
 from debertz_sim.kernels.rng import LOT, MATCH_PURPOSES, below, open_streams, start_deal
 from debertz_sim.kernels.state import BAID, CLAIM, HANGING_BAID, MADE, MAX_SHUFFLES
 from debertz_sim.switches import ONE_DEAL
@@ -69,7 +71,7 @@ def begin_match(rules, desk, seed, number):
     open_streams(streams, seed, MATCH_PURPOSES)
     start_deal(streams, number * MAX_SHUFFLES)
     open_match(desk.m, below(streams, LOT, rules.players))
-    desk.m.in_match = 1
+    make_match(rules, desk.m)
 
 
 @kernel
@@ -104,10 +106,15 @@ def _play_match(rules, policies, desk, seed, number, match_row, where, rows):
         if t.outcome == MADE or t.outcome == BAID or t.outcome == HANGING_BAID:
             match_row[M_PLAYED] += 1
             hangs = t.outcome == HANGING_BAID
+            match_row[M_HANGINGS] += 1 if hangs else 0
+            match_row[M_BAIDS] += 1 if t.outcome == BAID else 0
+            match_row[M_DECIDING] += 1 if desk.v.match_round == DECIDING_DEALS else 0
             if hung and hangs:
                 match_row[M_SECOND_HANGING] += 1
             hung = hangs
-        if rules.target != ONE_DEAL:
+        if m.round_over:
+            extra = 0
+        if rules.target != ONE_DEAL and m.match_round != DECIDING_DEALS:
             for seat in range(rules.players):
                 if m.scores[seat] >= rules.target:
                     extra = 1  # the target is reached and nobody has won: what follows are extra deals
@@ -115,9 +122,9 @@ def _play_match(rules, policies, desk, seed, number, match_row, where, rows):
     match_row[M_WINNER] = m.winner
     match_row[M_UNFINISHED] = 0 if m.over else 1
     match_row[M_BURNED] = m.burned
+    for k in range(2):
+        match_row[M_ROUND_WINNERS + k] = m.round_winners[k]
     for seat in range(rules.players):
-        match_row[M_BAIDS] += m.baids[seat]
-        match_row[M_HANGINGS] += m.hangings[seat]
         match_row[M_PAYOFF_HALVES] += np.int64(2 * m.payoff[seat])
         match_row[M_SCORE + seat] = m.scores[seat]
     return used

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from debertz_sim._jit import inlined, inner, merged, store_record
-from debertz_sim.kernels.auction import legal_calls, make_call
+from debertz_sim.kernels.auction import dealer_obliged, legal_calls, make_call
 from debertz_sim.kernels.bella import find_bella
-from debertz_sim.kernels.bits import bit, seat_after
+from debertz_sim.kernels.bits import bit, next_in_play
 from debertz_sim.kernels.dealing import (
     cards_needed,
     deal_packets,
@@ -28,7 +28,7 @@ from debertz_sim.kernels.exchange import (
     make_exchange,
 )
 from debertz_sim.kernels.match import claim, close_deal, may_claim
-from debertz_sim.kernels.melds import find_sequences, plan_announcements, settle_contest
+from debertz_sim.kernels.melds import find_fours, find_sequences, plan_announcements, settle_contest
 from debertz_sim.kernels.public import open_view, publish_trump, turn_to_caller, turn_to_player
 from debertz_sim.kernels.rng import CARDS, STREAMS, shuffle, start_deal
 from debertz_sim.kernels.scoring import judge, total_up
@@ -137,6 +137,7 @@ def _claimed(rules, t, v, m, trick, winner):
 @inner
 def _play_tricks(rules, policies, t, v, m, streams, log):
     trump = t.trump
+    passive = t.passive
     leader = first_leader(rules, t) & 3
     plan_announcements(rules, t, leader)
     for trick in range(1, rules.tricks + 1):
@@ -146,7 +147,7 @@ def _play_tricks(rules, policies, t, v, m, streams, log):
         best_card = np.int64(-1)
         led = np.int64(-1)
         points = np.int64(0)
-        for lying in range(rules.players):
+        for lying in range(rules.in_play):
             legal = legal_cards(rules, trump, seat, t.hand[seat], led, best_card, best_seat)
             turn_to_player(t, v, seat, lying, legal)
             card = choose_card(policies, rules, v, streams)
@@ -162,7 +163,7 @@ def _play_tricks(rules, policies, t, v, m, streams, log):
             if lying == 0:
                 led = card >> 3
             points += card_points(rules, trump, card)
-            seat = seat_after(seat, 1, rules.players)
+            seat = next_in_play(seat & 3, passive, rules.players)
         leader = best_seat
         complete_trick(rules, t, v, trick, leader, points)
         if m.in_match and _claimed(rules, t, v, m, trick, leader):
@@ -178,6 +179,7 @@ def play_packets(rules, policies, desk):
     """Play the deal whose packets lie on the table, up to its written points."""
     t, v, m, streams, log = desk
     log.count = 0
+    t.obliged = dealer_obliged(rules, t, m)
     take_first_packets(rules, t)
     open_view(rules, t, v, m)
     look_for_dealt_win(rules, t)
@@ -193,6 +195,8 @@ def play_packets(rules, policies, desk):
     if t.outcome == OPEN and t.fault == 0:
         find_sequences(rules, t)
         settle_contest(rules, t)
+        if rules.has_fours:
+            find_fours(rules, t)
         find_bella(rules, t)
         _play_tricks(rules, policies, t, v, m, streams, log)
     if t.fault == 0:

@@ -32,12 +32,14 @@ DEAL_COLUMNS = (
     "claimer_place",
     "redeal_reason",
     "pot",
+    "four_side",
+    "match_round",
 )
-PLACE_COLUMNS = ("tricks", "card_points", "total", "written", "terts", "fifty", "sequence_points", "bella")
+PLACE_COLUMNS = ("tricks", "card_points", "total", "written", "terts", "fifty", "sequence_points", "bella", "fours")
 COLUMNS = DEAL_COLUMNS + tuple(f"{name}_{place}" for place in range(MAX_SEATS) for name in PLACE_COLUMNS)
 N_COLUMNS = len(COLUMNS)
 
-NOBODY, DECLARER, DEFENDERS = 0, 1, 2
+NOBODY, DECLARER, DEFENDERS, PASSIVE = 0, 1, 2, 4  # sides, as bits where several may score
 
 (
     C_DEALER,
@@ -62,9 +64,11 @@ NOBODY, DECLARER, DEFENDERS = 0, 1, 2
     C_CLAIMER,
     C_REASON,
     C_POT,
+    C_FOUR_SIDE,
+    C_MATCH_ROUND,
 ) = range(len(DEAL_COLUMNS))
 C_PLACE = len(DEAL_COLUMNS)
-P_TRICKS, P_CARD_POINTS, P_TOTAL, P_WRITTEN, P_TERTS, P_FIFTY, P_SEQUENCE_POINTS, P_BELLA = range(len(PLACE_COLUMNS))
+P_TRICKS, P_CARD_POINTS, P_TOTAL, P_WRITTEN, P_TERTS, P_FIFTY, P_SEQUENCE_POINTS, P_BELLA, P_FOURS = range(len(PLACE_COLUMNS))
 N_PLACE = len(PLACE_COLUMNS)
 
 MATCH_COLUMNS = (
@@ -79,6 +83,9 @@ MATCH_COLUMNS = (
     "second_hangings",
     "extra_deals",
     "claims",
+    "round_1_winner",
+    "round_2_winner",
+    "deciding_deals",
     "payoff_halves",
     *(f"score_{seat}" for seat in range(MAX_SEATS)),
 )
@@ -95,6 +102,9 @@ N_MATCH_COLUMNS = len(MATCH_COLUMNS)
     M_SECOND_HANGING,
     M_EXTRA,
     M_CLAIMS,
+    M_ROUND_WINNERS,
+    _,
+    M_DECIDING,
     M_PAYOFF_HALVES,
     M_SCORE,
 ) = range(N_MATCH_COLUMNS - MAX_SEATS + 1)
@@ -110,10 +120,12 @@ def place_of(rules, t, seat):
 
 
 @inlined
-def _side(t, seat):
+def _side(rules, t, seat):
     if seat < 0:
         return NOBODY
-    return DECLARER if seat == t.declarer else DEFENDERS
+    if seat == t.passive:
+        return PASSIVE
+    return DECLARER if rules.team[seat] == rules.team[t.declarer] else DEFENDERS
 
 
 @inlined
@@ -132,13 +144,16 @@ def _note_played(rules, t, v, row):
         row[base + P_FIFTY] = t.held_longer[seat]
         row[base + P_SEQUENCE_POINTS] = t.held_points[seat]
         row[base + P_BELLA] = 1 if t.bella_holder == seat else 0
-        if seat == t.declarer:
-            row[C_DECLARER_POINTS] += t.totals[seat]
-            row[C_DECLARER_WRITTEN] += t.written[seat]
-        else:
-            row[C_DEFENDER_POINTS] += t.totals[seat]
-            row[C_DEFENDER_WRITTEN] += t.written[seat]
-        row[C_SEQUENCE_SIDE] |= _side(t, seat) if t.seq_scored[seat] > 0 else NOBODY
+        row[base + P_FOURS] = t.held_fours[seat] if rules.has_fours else 0
+        side = _side(rules, t, seat)
+        if seat == rules.team[seat]:  # in pairs both partners have their side's points: counted once
+            if side == DECLARER:
+                row[C_DECLARER_POINTS] += t.totals[seat]
+                row[C_DECLARER_WRITTEN] += t.written[seat]
+            elif side == DEFENDERS:
+                row[C_DEFENDER_POINTS] += t.totals[seat]
+                row[C_DEFENDER_WRITTEN] += t.written[seat]
+        row[C_SEQUENCE_SIDE] |= side if t.seq_scored[seat] > 0 else NOBODY
 
 
 @inlined
@@ -157,11 +172,13 @@ def note_row(rules, t, v, row):
     row[C_FREZA] = t.freza
     row[C_EXCHANGER] = place_of(rules, t, v.exchanger)
     row[C_DECIDED_BY] = t.decided_by
-    row[C_BELLA_SIDE] = _side(t, t.bella_to)
+    row[C_BELLA_SIDE] = _side(rules, t, t.bella_to)
     row[C_LAST_TRICK] = place_of(rules, t, t.last_trick)
     row[C_CLAIMER] = place_of(rules, t, t.claimer)
     row[C_REASON] = t.reason
     row[C_POT] = v.pot
+    row[C_FOUR_SIDE] = _side(rules, t, t.four_scorer)
+    row[C_MATCH_ROUND] = v.match_round
     played = t.outcome != ALL_PASS and t.outcome != REDEAL and t.outcome != INSTANT_WIN and t.outcome != OPEN
     if played:
         _note_played(rules, t, v, row)

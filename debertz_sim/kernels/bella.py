@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from debertz_sim._jit import inlined, inner, kernel
-from debertz_sim.kernels.bits import bit
+from debertz_sim.kernels.bits import bit, of_side
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_BELLA
 from debertz_sim.switches import BellaCall, BellaTo
 
@@ -25,7 +25,7 @@ def find_bella(rules, t):
     cards = bella_cards(t.trump)
     t.bella_holder = -1
     for seat in range(rules.players):
-        if t.full[seat] & cards == cards:
+        if t.full[seat] & cards == cards and seat != t.passive:
             t.bella_holder = seat
 
 
@@ -81,7 +81,7 @@ def note_bella_trick(t, v, winner):
 def bella_scorer(rules, t, v):
     """The seat to which a called bella belongs for certain by the tricks so far, -1 if to none (yet)."""
     holder = t.bella_holder
-    if holder < 0 or t.bella_call == 0 or (rules.bella_needs_trick and v.tricks[holder] == 0):
+    if holder < 0 or t.bella_call == 0 or (rules.bella_needs_trick and of_side(v.tricks, rules, holder) == 0):
         return -1
     if rules.bella_to == BellaTo.HOLDER:
         return holder

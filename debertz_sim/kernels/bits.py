@@ -7,6 +7,7 @@ import numpy as np
 from debertz_sim._jit import inlined
 
 SUIT = 0xFF  # mask of one suit's eight cards
+ALL_SUITS = 0x01010101  # times a mask of ranks: these ranks of every suit
 ONE = np.int64(1)
 
 
@@ -36,3 +37,16 @@ def seat_after(seat, steps, players):
     """
     other = seat + steps
     return (other - players if other >= players else other) & 3
+
+
+@inlined
+def next_in_play(seat, passive, players):
+    """The next seat clockwise but for a passive dealer (-1 where there is none)."""
+    other = seat_after(seat, 1, players)
+    return seat_after(other, 1, players) if other == passive else other
+
+
+@inlined
+def of_side(values, rules, seat):
+    """The sum over a seat's side of per-seat values that are kept for each partner alone."""
+    return values[seat] + values[seat ^ 2] if rules.sides else values[seat]

@@ -7,53 +7,77 @@ import numpy as np
 from debertz_sim._jit import inlined, inner, lowest
 from debertz_sim.kernels.bits import bit, holding, seat_after
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_REDEAL, FEW_POINTS, FOUR_SEVENS, INSTANT_WIN, OPEN, REDEAL
-from debertz_sim.switches import InstantWin
+from debertz_sim.switches import InstantWin, UpcardTo
 
 _SEVENS = 0x01010101
 _NINE_TO_ACE = 0xFC
 _EIGHT_TO_ACE = 0xFE
+_PASSIVE_PACKET = 4  # what is left over for a passive dealer
 
 
 @inlined
 def cards_needed(rules):
     """How many cards of the pack a deal uses, the bottom card included."""
-    return 2 + rules.players * (6 + rules.second_packet)
+    return 32 if rules.players == 4 else 2 + rules.players * (6 + rules.second_packet)
 
 
 @inlined
 def _packet(deck, place, size):
     mask = np.int64(0)
     for k in range(size):
-        mask |= bit(deck[place + k])
+        mask |= bit(deck[(place + k) & 31])  # the bottom card comes last
     return mask
 
 
 @inlined
 def deal_packets(rules, t):
-    """Lay the packets out.  ``t.deck[0]`` is the bottom card of the pack, ``deck[1]`` its top, then downwards."""
+    """First packets and upcard.  ``t.deck[0]`` is the bottom card of the pack, ``deck[1]`` its top, then downwards."""
     n = rules.players
     deck = t.deck
     place = 1
     for seat in range(n):
         t.first[seat] = 0
     for _ in range(2):
-        for k in range(n):
+        for k in range(rules.in_play):
             seat = seat_after(t.dealer, k + 1, n)
             t.first[seat] |= _packet(deck, place, 3)
             place += 3
     t.upcard = np.int64(deck[place])
-    place += 1
+    t.stock = place + 1
+    t.freza = np.int64(deck[0]) if n < 4 else np.int64(-1)  # four seats leave no stock
+
+
+@inlined
+def _upcard_owner(rules, t):
+    """The seat that gets the upcard with the second packets, -1 if it stays on the table."""
+    if t.passive >= 0 or rules.upcard_to == UpcardTo.DEALER:
+        return t.dealer
+    return t.declarer if rules.upcard_to == UpcardTo.DECLARER else np.int64(-1)
+
+
+@inlined
+def _deal_second_packets(rules, t):
+    n = rules.players
+    place = t.stock
     for k in range(n):
-        t.second[seat_after(t.dealer, k + 1, n)] = _packet(deck, place, rules.second_packet)
-        place += rules.second_packet
-    t.freza = np.int64(deck[0])
+        seat = seat_after(t.dealer, k + 1, n)
+        size = rules.second_packet
+        if seat == t.passive:
+            size = _PASSIVE_PACKET
+        elif seat == t.upcard_seat:
+            size -= 1
+        t.second[seat] = _packet(t.deck, place, size)
+        place += size
 
 
 @inlined
 def open_table(rules, t, dealer, forced):
     """Forget the deal before; the packets are still to come.  A forced deal has its declarer from the start."""
     t.dealer = dealer
+    t.passive = dealer if rules.passive_dealer else np.int64(-1)
     t.forced = forced
+    t.stock = -1
+    t.upcard_seat = -1
     t.n_calls = 0
     t.declarer = forced
     t.trump = -1
@@ -63,6 +87,8 @@ def open_table(rules, t, dealer, forced):
     t.reason = 0
     t.unbeaten = 0
     t.scorers = 0
+    t.tied = 0
+    t.four_scorer = -1
     t.decided_by = 0
     t.bella_holder = -1
     t.redeal_plan = BY_DEFAULT
@@ -97,7 +123,12 @@ def take_first_packets(rules, t):
 
 @inlined
 def take_second_packets(rules, t):
-    """The full hands, before any exchange."""
+    """The full hands, before any exchange; second packets that do not lie ready are dealt."""
+    t.upcard_seat = _upcard_owner(rules, t)
+    if t.stock >= 0:
+        _deal_second_packets(rules, t)
+    if t.upcard_seat >= 0:
+        t.hand[t.upcard_seat] |= bit(t.upcard)
     for seat in range(rules.players):
         t.hand[seat] |= t.second[seat]
         t.full[seat] = t.hand[seat]
@@ -107,7 +138,7 @@ def take_second_packets(rules, t):
 def look_for_dealt_win(rules, t):
     """Six of one suit, nine to ace, in the first packets: the match is won before the auction, by the first in turn."""
     if rules.instant_win == InstantWin.DEALT_SIX_TO_ACE:
-        for k in range(rules.players, 0, -1):
+        for k in range(rules.in_play, 0, -1):
             seat = seat_after(t.dealer, k, rules.players)
             for suit in range(4):
                 if holding(t.first[seat], suit) == _NINE_TO_ACE:
@@ -150,7 +181,7 @@ def look_for_redeal(rules, t):
     """The default player claims his right, asked in turn, forehand first; a recorded deal says who did."""
     if t.redeal_plan == BY_DEFAULT and not rules.redeal_four_sevens and rules.redeal_max_points < 0:
         return
-    for k in range(rules.players):
+    for k in range(rules.in_play):
         seat = seat_after(t.dealer, k + 1, rules.players)
         if t.redeal_plan == BY_DEFAULT or t.redeal_plan == seat:
             reason = redeal_right(rules, t, seat)

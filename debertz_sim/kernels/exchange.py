@@ -21,7 +21,7 @@ def exchange_right(rules, t):
     holder = -1
     for seat in range(rules.players):
         held = t.first[seat] if rules.seven_from_first_packet else t.full[seat]
-        holder = seat if held & seven else holder
+        holder = seat if held & seven and seat != t.passive else holder
     return holder if rules.seven_exchange == SevenExchange.ANY or holder == t.declarer else -1
 
 
@@ -68,6 +68,8 @@ def make_exchange(t, v, seat):
     seven = 8 * t.trump
     t.full[seat] ^= bit(seven) | bit(t.upcard)
     t.hand[seat] = t.full[seat]
+    if t.passive >= 0:
+        t.full[t.passive] ^= bit(seven) | bit(t.upcard)
     v.exchanger = seat
     v.took = t.upcard
     v.upcard = seven

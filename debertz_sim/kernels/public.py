@@ -12,12 +12,16 @@ from debertz_sim.kernels.state import MAX_SEATS, MAX_TRICKS
 def open_view(rules, t, v, m):
     """Before the auction: the upcard lies open, nothing else is known."""
     v.players = rules.players
+    v.in_play = rules.in_play
+    v.passive = t.passive
     v.dealer = t.dealer
+    v.obliged = t.obliged
     v.forced = 1 if t.forced >= 0 else 0
     v.round = 0
     v.declarer = t.forced
     v.trump = t.trump
     v.upcard = t.upcard
+    v.upcard_seat = -1
     v.freza = -1
     v.exchanger = -1
     v.took = -1
@@ -28,6 +32,7 @@ def open_view(rules, t, v, m):
     v.bella = -1
     v.pot = pot_at_stake(rules, m, t.dealer)
     v.target = rules.target
+    v.match_round = m.match_round
     for seat in range(MAX_SEATS):
         v.void[seat] = 0
         v.played[seat] = 0
@@ -62,6 +67,7 @@ def publish_trump(rules, t, v):
     v.trump = t.trump
     v.round = t.round
     v.n_calls = t.n_calls
+    v.upcard_seat = t.upcard_seat
     if rules.freza_shown:
         v.freza = t.freza
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from debertz_sim._jit import inlined, inner
 from debertz_sim.kernels.bella import BELLA_POINTS, bella_scorer
-from debertz_sim.kernels.bits import seat_after
+from debertz_sim.kernels.bits import next_in_play, of_side, seat_after
 from debertz_sim.kernels.melds import sequence_points_of
 from debertz_sim.kernels.state import ALL_PASS, BAID, HANGING_BAID, MADE, REDEAL
 from debertz_sim.switches import BaidTo, DeclarerBeats, Hanging, MatchUnit, NextDealer
@@ -26,7 +26,13 @@ def total_up(rules, t, v):
             total += LAST_TRICK_POINTS
         if seat == t.bella_to:
             total += BELLA_POINTS
+        if seat == t.four_scorer:
+            total += t.four_points[seat]
         t.totals[seat] = total
+    if rules.sides:
+        for seat in range(2):
+            t.totals[seat] += t.totals[seat + 2]
+            t.totals[seat + 2] = t.totals[seat]
 
 
 @inlined
@@ -34,7 +40,7 @@ def judge(rules, t):
     """Made, baid or hanging baid: the declarer against all others together, or against the best of them."""
     against = np.int64(0)
     for seat in range(rules.players):
-        if seat != t.declarer:
+        if rules.team[seat] != rules.team[t.declarer] and seat != t.passive:
             if rules.declarer_beats == DeclarerBeats.SUM:
                 against += t.totals[seat]
             else:
@@ -92,27 +98,41 @@ def _hang(rules, t, m, points):
         m.forced = t.declarer
 
 
+@inlined
+def _add(rules, t, seat, points):
+    """Points for a seat's side."""
+    t.written[seat] += points
+    if rules.sides:
+        t.written[seat ^ 2] += points
+
+
 @inner
 def _give_baid(rules, t, points):
     """A baid's points go to the defenders, in shares or to the best of them, or to nobody."""
     n = rules.players
     if rules.baid_to == BaidTo.LOST:
         return
+    if rules.sides:
+        _add(rules, t, seat_after(t.declarer, 1, n), points)
+        return
     best = np.int64(-1)
     heirs = 0
-    for k in range(1, n):
-        total = t.totals[seat_after(t.declarer, k, n)]
+    seat = t.declarer
+    for _ in range(1, rules.in_play):
+        seat = next_in_play(seat, t.passive, n)
+        total = t.totals[seat]
         if total > best:
             best = total
             heirs = 1
         elif total == best:
             heirs += 1
     if rules.baid_to == BaidTo.SPLIT:
-        heirs = n - 1
+        heirs = rules.in_play - 1
     share = points if heirs == 1 else points // heirs  # a division costs as much as a trick
     odd = points - share * heirs
-    for k in range(1, n):
-        seat = seat_after(t.declarer, k, n)
+    seat = t.declarer
+    for _ in range(1, rules.in_play):
+        seat = next_in_play(seat & 3, t.passive, n)
         if rules.baid_to == BaidTo.SPLIT or t.totals[seat] == best:
             t.written[seat] += share
             if odd > 0:
@@ -124,19 +144,20 @@ def _give_baid(rules, t, points):
 def _write_kush(rules, t):
     for seat in range(rules.players):
         t.written[seat] = 0
-        if t.outcome == MADE and seat == t.declarer:
+        of_declarer = rules.team[seat] == rules.team[t.declarer]
+        if t.outcome == MADE and of_declarer:
             t.written[seat] = 1
-        elif t.outcome == BAID and seat != t.declarer:
+        elif t.outcome == BAID and not of_declarer and seat != t.passive:
             t.written[seat] = 2
 
 
 @inner
 def _fine(rules, t, v, m):
     for seat in range(rules.players):
-        if v.tricks[seat] == 0:
+        if seat != t.passive and of_side(v.tricks, rules, seat) == 0:
             t.written[seat] -= rules.no_trick_penalty
     if m.in_match and t.outcome == BAID and m.baids[t.declarer] + 1 >= FIRST_FINED_BAID:
-        t.written[t.declarer] -= rules.baid_penalty
+        _add(rules, t, t.declarer, -rules.baid_penalty)
 
 
 @inlined
@@ -147,15 +168,15 @@ def write_scores(rules, t, v, m):
     for seat in range(rules.players):
         t.written[seat] = t.totals[seat]
     if t.outcome == MADE:
-        t.written[declarer] += _take_pot(rules, m, t.dealer)
+        _add(rules, t, declarer, _take_pot(rules, m, t.dealer))
     elif t.outcome == BAID:
-        t.written[declarer] = 0
+        _add(rules, t, declarer, -t.totals[declarer])
         _give_baid(rules, t, t.totals[declarer] + _take_pot(rules, m, t.dealer))
     elif rules.hanging == Hanging.VOID:
         for seat in range(rules.players):
             t.written[seat] = 0
     elif rules.hanging != Hanging.EACH_OWN:
-        t.written[declarer] = 0
+        _add(rules, t, declarer, -t.totals[declarer])
         _hang(rules, t, m, t.totals[declarer])
     if rules.match_unit == MatchUnit.KUSH:
         _write_kush(rules, t)
@@ -174,9 +195,10 @@ def find_next_dealer(rules, t):
     elif t.outcome == MADE:
         t.next_dealer = t.declarer
     else:
-        t.next_dealer = seat_after(t.declarer, 1, n)
+        t.next_dealer = next_in_play(t.declarer, t.passive, n)
         if t.outcome == BAID:
-            for k in range(2, n):
-                seat = seat_after(t.declarer, k, n)
+            seat = t.next_dealer
+            for _ in range(2, rules.in_play):
+                seat = next_in_play(seat & 3, t.passive, n)
                 if t.totals[seat] > t.totals[t.next_dealer]:
                     t.next_dealer = seat

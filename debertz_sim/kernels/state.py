@@ -66,6 +66,7 @@ RULES_FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("points", _INT, (2, 8)),
     ("strength", _INT, (2, 8)),  # 0..7, higher wins
     ("above", _INT, (2, 8)),  # ranks of the same suit that beat this one
+    ("has_fours", _INT),
     ("four_points", _INT, (8,)),  # four of a kind by rank, 0 where they have no value
     ("length_points", _INT, (9,)),  # a sequence of this length, 0 where it has no value
     ("run_key", np.int16, (2, 256)),  # 2 * SequenceTables.key, plus 1 for a trump sequence where trump breaks ties
@@ -203,11 +204,13 @@ MATCH = np.dtype(
         ("dealer", _INT),
         ("forced", _INT),  # declarer of the next deal, if forced, else -1
         ("scores", _INT, _SEATS),
-        ("baids", _INT, _SEATS),  # baids collected, hanging ones apart
-        ("hangings", _INT, _SEATS),
+        ("baids", _INT, _SEATS),  # baids collected, hanging ones apart (of this round, where there are rounds)
+        ("marks", _INT, _SEATS),  # all baids of the match, hanging ones included
         ("n_pots", _INT),
         ("pots", _INT, (MAX_SHUFFLES,)),  # oldest first
         ("dealer_pots", _INT, _SEATS),  # hanging = per_dealer
+        ("n_left", _INT),  # pots left (and still standing in ``pots``) when the latest round ended
+        ("dealers_left", _INT, _SEATS),  # the same for hanging = per_dealer
         # Two rounds: which one is played (3: the deciding deals, 0: no such form), who won the first two (the side's
         # lower seat, -1: not yet), how many deciding deals were played out since the last level count.
         ("match_round", _INT),

@@ -104,6 +104,8 @@ def complete_trick(rules, t, v, trick, winner, points):
         for seat in range(rules.players):
             v.top[seat] = t.say_top[seat]
             v.shown[seat] = t.show[seat]
+        if t.passive >= 0:
+            v.announced[t.passive] = t.say_class[t.passive]
     if trick == rules.tricks:
         t.last_trick = winner
 

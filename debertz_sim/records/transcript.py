@@ -348,8 +348,8 @@ class Scribe:
     def _burned(self, m: Any) -> list[int]:
         """The pots left at the end of a match."""
         if self.rules.hanging == "per_dealer":
-            return [pot for pot in m["dealer_pots"][: self.rules.players].tolist() if pot]
-        return self._pots(m, 0)
+            return [pot for pot in m["dealers_left"][: self.rules.players].tolist() if pot]
+        return list(m["pots"][: m["n_left"]].tolist())
 
 
 def _plays(v: Fields) -> list[Fields]:
