@@ -330,11 +330,53 @@ def _without_effect(rules: RuleSet) -> list[tuple[str, bool, str]]:
         ("payoff", one_deal and rules.payoff in ("difference", "hundreds"), "one deal has no target to be short of"),
         ("freza_shown", rules.players == 4, "all cards are dealt, there is no freza"),
         ("all_pass", rules.form == "two_rounds", "in two rounds only the winners of the first are obliged"),
+        *_without_effect_in_terts(rules),
     ]
+
+
+# What stands in the way of the switches that the game terts does not read.
+_NO_PART_OF_TERTS = {
+    "sides": "two players are two sides",
+    "passive_dealer": "both play",
+    "second_packet": "terts deals nine cards at once",
+    "upcard_to": "the upcard is drawn with the stock",
+    "second_round_suits": "terts has no auction",
+    "all_pass": "terts has no auction",
+    "redeal_four_sevens": "terts has no redeals",
+    "redeal_max_points": "terts has no redeals",
+    "seven_from_first_packet": "terts deals nine cards at once",
+    "terts_question": "terts has its own announcements",
+    "sequence_order": "in terts runs follow the natural order",
+    "sequence_rank": "terts ranks groups by length, top, trump",
+    "sequence_tie": "of equal groups that of the leader stands",
+    "sequences_need_trick": "in terts an announcement scores at once",
+    "defenders_pool": "terts has no declarer",
+    "instant_win": "terts has no match",
+    "bella_to": "in terts the marriage is announced by its holder",
+    "bella_needs_trick": "in terts an announcement scores at once",
+    "bella_call": "in terts the marriage is announced with a word",
+    "first_lead": "terts has no declarer",
+    "overtrump": "terts has no duty to beat",
+    "overtrump_partner": "terts has no duty to beat",
+    "declarer_beats": "terts has no declarer",
+    "baid_to": "terts has no declarer",
+    "hanging": "terts has no declarer",
+    "baid_penalty": "terts has no declarer",
+    "no_trick_penalty": "terts has no penalties",
+    "next_dealer": "terts has no match",
+    "both_reach": "terts has no match",
+    "early_claim": "terts has no match",
+    "match_unit": "terts has no match",
+    "payoff": "terts has no match",
+    "freza_shown": "all cards of the stock are drawn",
+}
+
+
+def _without_effect_in_terts(rules: RuleSet) -> list[tuple[str, bool, str]]:
+    """All switches that terts does not read."""
+    return [(name, rules.form == "terts", reason) for name, reason in _NO_PART_OF_TERTS.items()]
 
 
 def _missing(rules: RuleSet) -> list[tuple[bool, str]]:
     """What the engine cannot play yet, as (is it so here, the switch and value)."""
-    return [
-        (rules.form == "terts", "form=terts"),
-    ]
+    return []

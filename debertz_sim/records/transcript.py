@@ -111,7 +111,7 @@ def rules_spec(rules: RuleSet) -> str | dict[str, Any]:
     return {"base": base, "set": {switch: table[switch] for switch in changes}} if changes else base
 
 
-def _plain(record: Any) -> Fields:
+def plain(record: Any) -> Fields:
     """A record as Python values."""
     values = zip(record.dtype.names, record.item(), strict=True)
     return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
@@ -199,7 +199,7 @@ class Scribe:
         A deal that stopped for want of a legal choice gets ``to_move`` and a result with what is known.
         """
         before = before or Before(False, [], -1, [], [])
-        t, v = _plain(desk.t), _plain(desk.v)
+        t, v = plain(desk.t), plain(desk.v)
         names = {"seed": seed, "index": index, "match": match}
         out: Transcript = {"format": FORMAT, "rules": self._spec}
         out |= {name: number for name, number in names.items() if number is not None}
