@@ -162,6 +162,12 @@ class RuleSet:
             raise UserError(f"rules {self.name}: {', '.join(missing)} is not implemented yet")
         return self
 
+    def require_matches(self) -> RuleSet:
+        """These rules; raises ``UserError`` if they are of a game without matches."""
+        if self.form == "terts":
+            raise UserError(f"rules {self.name}: terts has no target and so no matches; play single deals")
+        return self
+
     @property
     def hash(self) -> str:
         """Twelve hexadecimal digits that depend on the switches alone, not on the name."""

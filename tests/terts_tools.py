@@ -55,8 +55,16 @@ def group_cards(group: int) -> tuple[int, ...]:
 
 def _lists(grades: Any) -> list[tuple[int, ...]]:
     return sorted(
-        group_cards(8 * (1 + grade) + suit) for suit, bits in enumerate(grades) for grade in range(29) if bits >> grade & 1
+        group_cards(8 * (1 + grade) + suit)
+        for suit, bits in enumerate(grades)
+        for grade in range(29)
+        if bits >> grade & 1
     )
+
+
+def _valued(grades: int) -> list[tuple[int, ...]]:
+    fours = sum(1 << grade for grade in range(11, 19))
+    return _lists([grades & ~fours] * 4 + [grades & fours])
 
 
 def _word(word: int) -> Any:
@@ -73,6 +81,7 @@ def seen(view: Any) -> dict[str, Any]:
         "groups": _lists(found["groups"]),
         "marriage": bool(found["marriage"]),
         "said": group_cards(found["said"]),
+        "valued": _valued(found["valued"]),
         "closed": _lists(found["closed"]),
         "words": [[_word(word) for word in pair] for pair in found["words"][:trick]],
         "plays": [[card for card in pair if card >= 0] for pair in found["plays"][:trick]],
@@ -145,9 +154,7 @@ class TertsTwins:
         self.script.next_card = 0
         self.script.cards[: len(cards)] = cards
         made = twin.transcript["exchange"]
-        play_terts_recorded(
-            self.scribe.record, self.scripted, self.desk, dealer, made["before_trick"] if made else 0
-        )
+        play_terts_recorded(self.scribe.record, self.scripted, self.desk, dealer, made["before_trick"] if made else 0)
 
     def _dealt(self) -> tuple[list[list[int]], int, list[int]]:
         """Hands, upcard and stock, read from the pack by the rules of dealing."""
@@ -194,7 +201,7 @@ def lay_pack(deck: Any, dealer: int, hands: list[list[int]], upcard: int, stock:
 
 def script_words(twin: Replay) -> list[list[int]]:
     """The words of a deal of the twin in the kernels' numbers, trick by trick."""
-    known = {group_cards(8 * (1 + grade) + suit): 8 * (1 + grade) + suit for suit, grade in _all_numbers()}
+    known = group_numbers()
     words = [[0, 0] for _ in range(WORD_TRICKS)]
     for number, play in enumerate(twin.transcript["plays"][:WORD_TRICKS]):
         for entry in play["announced"]:
@@ -204,9 +211,12 @@ def script_words(twin: Replay) -> list[list[int]]:
     return words
 
 
-def _all_numbers() -> list[tuple[int, int]]:
-    runs = [grade for grade in range(29) if not 11 <= grade <= 18]
-    return [(suit, grade) for suit in range(4) for grade in runs] + [(FOURS, grade) for grade in range(11, 19)]
+def group_numbers() -> dict[tuple[int, ...], int]:
+    """{cards of a group as the twin has them: the number of the kernels}."""
+    fours = range(11, 19)
+    numbers = [8 * (1 + grade) + suit for suit in range(4) for grade in range(29) if grade not in fours]
+    numbers += [8 * (1 + grade) + FOURS for grade in fours]
+    return {group_cards(number): number for number in numbers}
 
 
 def stacked_pack(dice: random.Random) -> list[int]:

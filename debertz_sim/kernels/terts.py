@@ -70,7 +70,7 @@ def lay_out_terts(t, dealer):
 @inlined
 def open_terts(rules, t, v):
     """The nine cards are taken up, the upcard lies open, nothing has been said or played."""
-    t.valued = valued_grades(rules)
+    v.valued = valued_grades(rules)
     t.last_trick = -1
     t.fault = 0
     v.dealer = t.dealer
@@ -130,8 +130,8 @@ def keeps_seven(t, v, seat):
     cards = holding(t.hand[seat], t.trump)
     if cards & _NINE_EIGHT_SEVEN != _NINE_EIGHT_SEVEN or v.trick == STOCK_TRICKS or t.upcard & 7 == _JACK:
         return False
-    with_seven = may_name(t.valued, v.closed, t.hand[seat], t.trump)
-    without = may_name(t.valued, v.closed, t.hand[seat] & ~bit(8 * t.trump), t.trump)
+    with_seven = may_name(v.valued, v.closed, t.hand[seat], t.trump)
+    without = may_name(v.valued, v.closed, t.hand[seat] & ~bit(8 * t.trump), t.trump)
     return with_seven != without
 
 
@@ -185,7 +185,7 @@ def look_at_words(t, v, seat, said):
     hand = t.hand[seat]
     anything = np.int64(0)
     for suit in range(N_LISTS):
-        grades = may_name(t.valued, v.closed, hand, suit)
+        grades = may_name(v.valued, v.closed, hand, suit)
         if said:
             grades = only_better(grades, suit, said, t.trump)
         v.groups[suit] = grades

@@ -1,7 +1,7 @@
 """Groups of the game terts: their grades, what a hand holds, what beats and what contains what.
 
-Grades from the lowest: 3-runs by top card (0..5), 4-runs (6..10), fours 7 8 9 Q K T A J (11..18), 5-runs (19..22), 6-runs
-(23..25), 7-runs (26, 27), the 8-run (28).  Of equal grades trump is better.
+Grades from the lowest: 3-runs by top card (0..5), 4-runs (6..10), fours 7 8 9 Q K T A J (11..18), 5-runs (19..22),
+6-runs (23..25), 7-runs (26, 27), the 8-run (28).  Of equal grades trump is better.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The records of the game terts: the table, what a seat may see, a recorded deal (RULES.md section 6).
 
-Cards, hands and -1 are as in ``state``.  A *group* (a run or a four of a kind) is ``8 * (1 + grade) + suit``, 0 for none;
-``suit`` is FOURS for a four.  Grades (0..28) order groups from the lowest 3-run to the 8-run, see ``terts_groups``.
+Cards, hands and -1 are as in ``state``.  A *group* (a run or a four of a kind) is ``8 * (1 + grade) + suit``, 0 for
+none; ``suit`` is FOURS for a four.  Grades (0..28) order groups, see ``terts_groups``.
 A *word* is a group, with MARRIAGE added where the trump marriage is announced too; 0 is silence.
 """
 
@@ -54,6 +54,7 @@ TERTS_VIEW = np.dtype(
         ("tricks", _INT, _BOTH),
         ("points", _INT, _BOTH),  # card points in tricks won, without the last ten
         ("announced", _INT, _BOTH),  # points scored by announcements
+        ("valued", _INT),  # grades that have a value under the rules
         ("closed", _INT, (N_LISTS,)),  # grades that have scored or are contained in one scored
         ("married", _INT),  # who has scored the marriage, -1: nobody
         ("words", np.int16, (WORD_TRICKS, 2)),  # leader's and opponent's word, trick by trick; -1: not spoken yet
@@ -77,7 +78,6 @@ TERTS_TABLE = np.dtype(
         ("dealt", _INT, _BOTH),  # the nine cards
         ("hand", _INT, _BOTH),  # cards still held
         ("stock", np.int8, (STOCK,)),  # in the order in which it is drawn, the upcard last
-        ("valued", _INT),  # grades that have a value
         ("exchange_plan", _INT),  # the trick before which the seven is exchanged, 0: never, BY_DEFAULT
         ("counts", _INT, (2, N_KINDS)),  # announcements that scored
         ("marriage_held", _INT, _BOTH),  # 1 if the seat had both cards together in one of the tricks with words

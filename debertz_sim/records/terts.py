@@ -52,7 +52,8 @@ class TertsScribe:
             play_terts_one(self.record, policies, self.desk, seed, index)
             if self.desk.t["fault"]:
                 v = self.desk.v
-                raise UserError(f"deal {index}: the policy of seat {v['seat']} chose what is not legal, trick {v['trick']}")
+                where = f"deal {index}, trick {v['trick']}"
+                raise UserError(f"{where}: the policy of seat {v['seat']} chose what is not legal")
             yield self.write(self.desk, seed=seed, index=index)
 
     def write(self, desk: TertsDesk, *, seed: int | None = None, index: int | None = None) -> Transcript:

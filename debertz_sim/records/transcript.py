@@ -361,16 +361,26 @@ def _plays(v: Fields) -> list[Fields]:
     ]
 
 
+def scribe_of(rules: RuleSet) -> Any:
+    """A scribe for the game that these rules are of: anything with the method ``deals``."""
+    if rules.form == "terts":
+        from debertz_sim.records.terts import TertsScribe
+
+        return TertsScribe(rules)
+    return Scribe(rules)
+
+
 def deal_transcript(rules: RuleSet, policies: Any, seed: int, index: int) -> Transcript:
     """Deal ``index`` of a seed on its own, as ``simulate`` plays it; ``policies``: a family of ``policies.families``.
 
     Raises ``UserError`` where a policy's choice is not legal, and for rules that the engine cannot play.
     """
-    return next(Scribe(rules).deals(policies, seed, [index]))
+    return next(scribe_of(rules).deals(policies, seed, [index]))
 
 
 def match_transcripts(rules: RuleSet, policies: Any, seed: int, number: int) -> Iterator[Transcript]:
     """The deals of match ``number`` of a seed, as ``simulate --matches`` plays it; errors as ``deal_transcript``."""
+    rules.require_matches()
     return Scribe(rules).match(policies, seed, number)
 
 

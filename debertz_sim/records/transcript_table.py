@@ -9,12 +9,16 @@ from debertz_sim.cards import RANK_LETTERS, SUIT_LETTERS
 from debertz_sim.rules import card_points
 from debertz_sim.variants import from_spec
 
-_LAST_TRICK = 10
+LAST_TRICK = 10
 
 
 def to_table(transcript: Mapping[str, Any]) -> str:
     """The page, ending in a line feed; the winner's card of each trick is marked ``*``."""
-    blocks = [_heading(transcript), _cards(transcript), _before_play(transcript)]
+    if transcript["format"] == "debertz-terts/1":
+        from debertz_sim.records.terts_table import terts_table
+
+        return terts_table(transcript)
+    blocks = [heading(transcript), _cards(transcript), _before_play(transcript)]
     if transcript["plays"]:
         blocks.append(_tricks(transcript))
     if transcript["melds"]:
@@ -23,7 +27,7 @@ def to_table(transcript: Mapping[str, Any]) -> str:
     return "\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks if block) + "\n"
 
 
-def _grid(rows: Iterable[Sequence[Any]], right: frozenset[int] = frozenset()) -> list[str]:
+def grid(rows: Iterable[Sequence[Any]], right: frozenset[int] = frozenset()) -> list[str]:
     """Rows of cells as aligned lines, two blanks between columns; the columns ``right`` are set flush right."""
     texts = [[str(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
@@ -41,7 +45,7 @@ def _seats(deal: Mapping[str, Any]) -> range:
     return range(from_spec(deal["rules"]).players)
 
 
-def _heading(deal: Mapping[str, Any]) -> list[str]:
+def heading(deal: Mapping[str, Any]) -> list[str]:
     labels = [f"{label} {deal[label]}" for label in ("seed", "match", "index") if label in deal]
     lines = [", ".join([f"rules {from_spec(deal['rules']).name}", *labels, f"dealer seat {deal['dealer']}"])]
     for field, words in (("scores_before", "written before"), ("baids_before", "baids before"), ("pots", "pots")):
@@ -58,14 +62,14 @@ def _cards(deal: Mapping[str, Any]) -> list[str]:
     if deal.get("hands"):
         rows = []
         for seat, cards in enumerate(deal["hands"]):
-            suits = (f"{suit}: {_ranks(cards, suit)}" for suit in SUIT_LETTERS)
+            suits = (f"{suit}: {ranks_of(cards, suit)}" for suit in SUIT_LETTERS)
             rows.append([f"seat {seat}", *suits, "(dealer)" if seat == deal["dealer"] else ""])
-        lines = _grid(rows)
+        lines = grid(rows)
     freza = f"  freza {deal['freza']}" if deal.get("freza") else ""
     return [*lines, f"upcard {deal['upcard']}{freza}"]
 
 
-def _ranks(cards: Iterable[str], suit: str) -> str:
+def ranks_of(cards: Iterable[str], suit: str) -> str:
     held = sorted((card[0] for card in cards if card[1] == suit), key=RANK_LETTERS.index, reverse=True)
     return " ".join(held) or "-"
 
@@ -84,17 +88,21 @@ def _before_play(deal: Mapping[str, Any]) -> list[str]:
 
 def _tricks(deal: Mapping[str, Any]) -> list[str]:
     """One line a trick: a column for each seat, in the order of the seats."""
-    trump = deal["result"]["trump"]
-    points = card_points(from_spec(deal["rules"]).trick_points)
     winners = _winners(deal)
     rows: list[list[Any]] = [["trick", "leader", *(f"seat {seat}" for seat in _seats(deal)), "points", "won by"]]
     for number, (trick, winner) in enumerate(zip(deal["plays"], winners, strict=True), 1):
         laid = {(trick["leader"] + k) % len(_seats(deal)): card for k, card in enumerate(trick["cards"])}
         cells = [laid.get(seat, "") + ("*" if seat == winner else "") for seat in _seats(deal)]
-        worth = sum(points[card[1] == trump][RANK_LETTERS.index(card[0])] for card in trick["cards"])
+        worth = trick_points(deal, trick["cards"])
         done = [worth, f"seat {winner}"] if winner is not None else ["", ""]
         rows.append([number, f"seat {trick['leader']}", *cells, *done])
-    return _grid(rows, frozenset({0, 2 + len(_seats(deal))}))
+    return grid(rows, frozenset({0, 2 + len(_seats(deal))}))
+
+
+def trick_points(deal: Mapping[str, Any], cards: Iterable[str]) -> int:
+    """The points of some cards under the rules and the trump of a deal."""
+    points = card_points(from_spec(deal["rules"]).trick_points)
+    return sum(points[card[1] == deal["result"]["trump"]][RANK_LETTERS.index(card[0])] for card in cards)
 
 
 def _winners(deal: Mapping[str, Any]) -> list[int | None]:
@@ -115,7 +123,7 @@ def _melds(deal: Mapping[str, Any]) -> list[str]:
         if "call" in meld:
             fate += ", not called" if meld["call"] is None else f", called in trick {meld['call']}"
         rows.append([f"seat {meld['seat']}", meld["kind"], " ".join(meld["cards"]), meld["points"], fate])
-    return _grid(rows, frozenset({3}))
+    return grid(rows, frozenset({3}))
 
 
 def _score(deal: Mapping[str, Any]) -> list[str]:
@@ -123,7 +131,7 @@ def _score(deal: Mapping[str, Any]) -> list[str]:
     if result["tricks"] is None:
         return []
     seats = _seats(deal)
-    last = [_LAST_TRICK * (seat == result["last_trick"]) for seat in seats]
+    last = [LAST_TRICK * (seat == result["last_trick"]) for seat in seats]
     melds = [sum(meld["points"] for meld in deal["melds"] if meld["to"] == seat) for seat in seats]
     lines = {
         "tricks": result["tricks"],
@@ -134,7 +142,7 @@ def _score(deal: Mapping[str, Any]) -> list[str]:
         "written": result["written"],
     }
     rows = [[name, *numbers] for name, numbers in lines.items() if numbers is not None]
-    return _grid([["", *(f"seat {seat}" for seat in seats)], *rows], frozenset(range(1, 1 + len(seats))))
+    return grid([["", *(f"seat {seat}" for seat in seats)], *rows], frozenset(range(1, 1 + len(seats))))
 
 
 def _outcome(deal: Mapping[str, Any]) -> list[str]:

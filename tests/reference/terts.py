@@ -61,8 +61,8 @@ class Word(NamedTuple):
 
 SILENCE = Word(None, False)
 Chooser = Callable[[str, int, list[Any], "dict[str, Any]"], Any]
-"""Called with "word", "card" or (where exchanges are asked for) "exchange", the seat, all legal choices and what the seat sees
-(of an exchange nothing); returns the choice."""
+"""Called with "word", "card" or (where exchanges are asked for) "exchange", the seat, all legal choices and what the
+seat sees (of an exchange nothing); returns the choice."""
 
 
 class IllegalChoice(Exception):
@@ -93,6 +93,8 @@ GROUPS = all_groups()
 class TertsTable:
     """One deal; -1 stands for none, not yet, not known."""
 
+    word_tricks = WORD_TRICKS
+
     def __init__(
         self,
         rules: dict[str, Any],
@@ -115,6 +117,7 @@ class TertsTable:
         self.hands = [set(hand) for hand in dealt]
         self.stock = [*stock, upcard]
         self.valued = [group for group in GROUPS if group.points(rules) > 0]
+        self._valued_cards = sorted(group.cards for group in self.valued)
         self.closed: set[Group] = set()
         self.married = self.exchanger = self.took = -1
         self.exchange_trick = 0
@@ -180,7 +183,9 @@ class TertsTable:
         """The word of a seat; returns the group that it names."""
         groups = self.may_name(self.hands[seat], to_beat)
         marriage = self.may_marry(seat)
-        legal = [Word(group, married) for group in [None, *groups] for married in ([False, True] if marriage else [False])]
+        legal = [
+            Word(group, married) for group in [None, *groups] for married in ([False, True] if marriage else [False])
+        ]
         word = SILENCE
         if len(legal) > 1:
             self._keep_view("word", seat, groups, marriage, to_beat, set())
@@ -213,6 +218,13 @@ class TertsTable:
         self.played[seat].add(card)
         self.lying.append(card)
 
+    def play(self) -> None:
+        """All sixteen tricks; forehand leads first."""
+        leader = 1 - self.dealer
+        for self.trick in range(1, TRICKS + 1):
+            leader = self.play_trick(leader)
+        self.last_trick = leader
+
     def play_trick(self, leader: int) -> int:
         """One trick; returns its winner."""
         other = 1 - leader
@@ -220,7 +232,7 @@ class TertsTable:
         self.leaders.append(leader)
         self.plays.append({"leader": leader, "cards": self.lying, "announced": []})
         self.words.append([None, None])
-        with_words = self.trick <= WORD_TRICKS
+        with_words = self.trick <= self.word_tricks
         answer: Group | None = None
         if self.trick <= STOCK_TRICKS:
             self.exchange_seven()
@@ -273,7 +285,9 @@ class TertsTable:
     def _keep_view(
         self, ask: str, seat: int, groups: list[Group], marriage: bool, said: Group | None, legal: set[int]
     ) -> None:
-        words = [[None if word is None else (_cards(word.group), word.marriage) for word in trick] for trick in self.words]
+        words = [
+            [None if word is None else (_cards(word.group), word.marriage) for word in trick] for trick in self.words
+        ]
         self.decisions.append(
             {
                 "ask": ask,
@@ -298,6 +312,7 @@ class TertsTable:
                 "tricks": list(self.tricks),
                 "points": list(self.points),
                 "announced": list(self.announced),
+                "valued": self._valued_cards,
                 "closed": sorted(group.cards for group in self.closed),
                 "married": self.married,
                 "words": words[:WORD_TRICKS],
@@ -307,10 +322,9 @@ class TertsTable:
         )
 
     def transcript(self) -> dict[str, Any]:
-        """The transcript of a finished deal, without the names of rules and seed."""
-        totals = [
-            self.points[seat] + self.announced[seat] + 10 * (seat == self.last_trick) for seat in (0, 1)
-        ]
+        """The transcript, without the names of rules and seed; totals of a finished deal alone."""
+        finished = self.last_trick >= 0
+        totals = [self.points[seat] + self.announced[seat] + 10 * (seat == self.last_trick) for seat in (0, 1)]
         exchange = None
         if self.exchanger >= 0:
             exchange = {
@@ -330,10 +344,10 @@ class TertsTable:
                 "trump": SUITS[self.trump],
                 "tricks": self.tricks,
                 "card_points": self.points,
-                "last_trick": self.last_trick,
+                "last_trick": self.last_trick if finished else None,
                 "announced": self.announced,
-                "totals": totals,
-                "winner": None if totals[0] == totals[1] else totals.index(max(totals)),
+                "totals": totals if finished else None,
+                "winner": totals.index(max(totals)) if finished and totals[0] != totals[1] else None,
             },
         }
 
@@ -353,10 +367,7 @@ def replay_terts(
 ) -> Replay:
     """Play a whole deal; see ``TertsTable``.  Raises IllegalChoice for a choice that is not legal."""
     table = TertsTable(rules, dealer, dealt, upcard, stock, choose, exchange)
-    leader = 1 - dealer
-    for table.trick in range(1, TRICKS + 1):
-        leader = table.play_trick(leader)
-    table.last_trick = leader
+    table.play()
     return Replay(table.transcript(), table.decisions)
 
 
