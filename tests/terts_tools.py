@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,6 @@ from debertz_sim.kernels.state import new_record
 from debertz_sim.kernels.terts_groups import HOLDING
 from debertz_sim.kernels.terts_state import (
     ASK_WORD,
-    BY_DEFAULT,
     FOURS,
     MARRIAGE,
     TERTS_SCRIPT,
@@ -24,7 +24,7 @@ from debertz_sim.policies.terts import TertsScripted
 from debertz_sim.records.terts import TertsScribe
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import variants
-from tests.reference.terts import GROUPS, SILENCE, Group, Replay, Word, default_word, replay_terts
+from tests.reference.terts import GROUPS, Replay, Word, replay_terts
 
 TERTS = variants["terts"]
 PLAYS = ("random", "greedy", "rules")
@@ -106,20 +106,23 @@ class TertsTwins:
         self.deals = self.decisions = 0
         """How much has been compared."""
 
-    def deal(self, seed: int, index: int) -> str | None:
-        """The engine's policies play, the twin follows; returns the first difference in words."""
+    def deal(self, seed: int, index: int, watch: Callable[..., None] | None = None) -> str | None:
+        """The engine's policies play, the twin follows; returns the first difference in words.
+
+        ``watch(kind, seat, legal, view, choice)`` is told every choice in the twin's terms.
+        """
         family, exchange = policies_of(index)
         play_terts_one(self.scribe.record, family, self.desk, seed, index)
         choices = iter([int(c) for c in self.desk.log.chosen[: self.desk.log.count]])
 
         def follow(kind: str, seat: int, legal: list[Any], view: dict[str, Any]) -> Any:
-            chosen = next(choices, -2)
-            if kind == "card":
-                return chosen
-            if chosen < 0:
-                return None
-            group = next((g for g in GROUPS if g.cards == group_cards(chosen & (MARRIAGE - 1))), None)
-            return Word(group, bool(chosen & MARRIAGE))
+            choice: Any = next(choices, -2)
+            if kind == "word" and choice >= 0:
+                group = next((g for g in GROUPS if g.cards == group_cards(choice & (MARRIAGE - 1))), None)
+                choice = Word(group, bool(choice & MARRIAGE))
+            if watch:
+                watch(kind, seat, legal, view, choice)
+            return choice
 
         hands, upcard, stock = self._dealt()
         twin = replay_terts(self.table, index % 2, hands, upcard, stock, follow, exchange)
@@ -232,6 +235,3 @@ def stacked_pack(dice: random.Random) -> list[int]:
     pack = sorted(range(32), key=key)
     start = dice.randrange(32)
     return pack[start:] + pack[:start]
-
-
-__all__ = ["BY_DEFAULT", "SILENCE", "TERTS", "Group", "TertsTwins", "default_word"]

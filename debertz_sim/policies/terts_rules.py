@@ -1,27 +1,28 @@
 """A sound human's game of terts: what each card is worth keeping, against what the trick brings.
 
-Words. Every card has a price in points.
-With stock: plain 7 8 0, 9 J Q 2, K 3, T A 10; trump 7 8, 8 10, Q K 13, T A 17, 9 21, J 38. To it come 29 if the card
-lies in a group that may still be announced from this hand; if not, up to the sixth trick, 4 if it may become one of a
-run of three with one unseen card and another card of the hand; and, up to the sixth trick, 9 if three of a rank whose
-four has a value are in hand and the fourth is unseen.
-Without stock: plain 7 8 1, 9 J Q K 0, T 7, A 13; trump 7 8 9, Q 10, K 14, T 15, A 17, 9 18, J 41.
-Of equal cards the earlier suit of s c d h is played, in it the lower rank (7 8 9 T J Q K A).
+Every card has a price in points. With stock: plain 7 and 8: 0; 9, J and Q: 2; K: 3; T and A: 10; trump 7: 8; 8: 10;
+Q and K: 13; T and A: 17; 9: 21; J: 38. To it come 29 if the card lies in a group that may still be announced from this
+hand; 4 if it does not, but one other card of the hand and one unseen card would make a run of three with it (up to the
+sixth trick); 9 if three of its rank are in hand, the fourth is unseen, and four of them have a value (up to the sixth
+trick). Unseen is what is not in hand, not played, and not the upcard.
+Without stock: plain 7 and 8: 1; 9, J, Q and K: 0; T: 7; A: 13; trump 7 and 8: 9; Q: 10; K: 14; T: 15; A: 17; 9: 18;
+J: 41. Wherever two cards are equally good the earlier suit of s c d h is played, within it the lower rank of
+7 8 9 T J Q K A.
 
-Following with stock: each card counts the card points of the trick, negative if it does not win, less its price; the
-highest count is played. A card that wins counts 2 less, as its player has to lead; in the seventh trick also less by
-the price of the upcard, which goes to the loser, less 12.
-Leading with stock: the card with the lowest price is led, where plain cards have other prices: 7 8 9 K 0, J Q T 2, A 7
-(what comes to the price comes here too).
+Following with stock. A card that does not win counts minus the card points of the trick, minus its price. One that wins
+counts plus the card points of the trick, minus its price, minus 2, as its player has to lead; in the seventh trick also
+minus (the price of the upcard less 12), as the loser draws the upcard. The highest count is played.
+Leading with stock. The card with the lowest price is led; plain cards have other prices here: 7, 8, 9 and K: 0; T, J
+and Q: 2; A: 7. What comes to the price comes here too.
 
-Without stock he knows the opponent's hand. A trick counts its card points, negative if he does not win it, less the
-price of his own card, plus the price of the opponent's. Following: the highest count. Leading: the card whose count is
-highest after the opponent's legal answer that makes it lowest.
+Without stock he knows the other hand. A trick counts its card points, as minus if he does not win it, minus the price
+of his own card, plus the price of the other. Following: the highest count. Leading: the card whose count is highest
+after the legal answer that makes it lowest.
 
-Announcing. A group that beats the leader's: the lowest that does. Else the lowest group he may name, if three times
-the number of groups he may name is at most four times the number of tricks with words from this one on; if not, the
-best. Of groups of equal rank that of the earlier suit. The marriage as soon as he may. The seven is exchanged as the
-default player exchanges it.
+Words. To beat the leader's group: the lowest that does. Else the lowest group that he may name, if three times the
+number of groups that he may name is at most four times the number of tricks with words from this one on (8 in the
+first, 1 in the eighth); if it is more, the best. Of groups of equal rank that of the earlier suit. The marriage as soon
+as he may. The seven is exchanged as the default player exchanges it.
 """
 
 from __future__ import annotations
@@ -182,7 +183,10 @@ def _count(rules, trump, mine, his, wins):
 
 @inlined
 def _worst_answer(rules, trump, card, his, enough):
-    """What leading a card counts after the answer of this hand that makes it lowest; not exact if not above ``enough``."""
+    """What leading a card counts after the answer of this hand that makes it lowest.
+
+    Once it is not above ``enough`` the rest of the answers is left out.
+    """
     worst = np.int64(1000)
     answers = legal_answers(trump, his, card >> 3)
     while answers and worst > enough:
