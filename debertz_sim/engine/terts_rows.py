@@ -21,16 +21,17 @@ DEAL_COLUMNS = (
     "exchange_trick",
     "last_trick_place",
     "marriage_place",
+    *KINDS,  # groups that scored, of both
 )
-PLACE_COLUMNS = ("tricks", "card_points", "announced", "total", "marriage_held", *KINDS)
+PLACE_COLUMNS = ("tricks", "card_points", "trick_points", "announced", "total", "marriage_held", *KINDS)
 TERTS_COLUMNS = DEAL_COLUMNS + tuple(f"{name}_{place}" for place in range(2) for name in PLACE_COLUMNS)
 N_TERTS_COLUMNS = len(TERTS_COLUMNS)
 
-C_DEALER, _, C_TRUMP, C_UPCARD, C_EXCHANGER, C_EXCHANGE_TRICK, C_LAST_TRICK, C_MARRIAGE = range(len(DEAL_COLUMNS))
+C_DEALER, _, C_TRUMP, C_UPCARD, C_EXCHANGER, C_EXCHANGE_TRICK, C_LAST_TRICK, C_MARRIAGE, C_KIND = range(9)
 assert DEAL_COLUMNS[C_OUTCOME] == "outcome"
 C_PLACE = len(DEAL_COLUMNS)
 N_PLACE = len(PLACE_COLUMNS)
-P_TRICKS, P_CARD_POINTS, P_ANNOUNCED, P_TOTAL, P_MARRIAGE, P_KIND = range(6)
+P_TRICKS, P_CARD_POINTS, P_TRICK_POINTS, P_ANNOUNCED, P_TOTAL, P_MARRIAGE, P_KIND = range(7)
 
 
 @inlined
@@ -51,11 +52,14 @@ def note_terts_row(t, v, row):
     row[C_EXCHANGE_TRICK] = v.exchange_trick
     row[C_LAST_TRICK] = _place_of(t, t.last_trick)
     row[C_MARRIAGE] = _place_of(t, v.married)
+    for kind in range(BELLA):
+        row[C_KIND + kind] = t.counts[0, kind] + t.counts[1, kind]
     for place in range(2):
         seat = (t.dealer + 1 + place) & 1
         base = C_PLACE + N_PLACE * place
         row[base + P_TRICKS] = v.tricks[seat]
         row[base + P_CARD_POINTS] = v.points[seat]
+        row[base + P_TRICK_POINTS] = t.totals[seat] - v.announced[seat]
         row[base + P_ANNOUNCED] = v.announced[seat]
         row[base + P_TOTAL] = t.totals[seat]
         row[base + P_MARRIAGE] = t.marriage_held[seat]

@@ -6,6 +6,7 @@ The engine leaves a finished deal on its desk; a :class:`TertsScribe` reads it t
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from debertz_sim.cards import RANK_LETTERS, SUIT_LETTERS, cards_of
@@ -13,7 +14,7 @@ from debertz_sim.engine.terts import TertsDesk, new_terts_desk, play_terts_one
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.terts import MARRIAGE_POINTS
 from debertz_sim.kernels.terts_groups import FOUR_RANK, HOLDING, KIND, LENGTH
-from debertz_sim.kernels.terts_state import FAULT_CARD, FAULT_WORD, FOURS, KINDS, MARRIAGE, STOCK_TRICKS
+from debertz_sim.kernels.terts_state import FAULT_CARD, FOURS, KINDS, MARRIAGE, STOCK_TRICKS
 from debertz_sim.records.transcript import CARD_TEXTS, Fields, Transcript, hand_texts, plain, rules_spec
 from debertz_sim.rules import RuleSet
 
@@ -135,14 +136,7 @@ class TertsScribe:
         }
 
 
-def stopped_by_word(desk: TertsDesk) -> bool:
-    """Whether the deal on a desk stopped at a word that was not legal."""
-    return bool(desk.t["fault"] == FAULT_WORD)
-
-
-def terts_transcript(rules: RuleSet, policies: Any, seed: int, index: int) -> Transcript:
-    """Deal ``index`` of a seed, as ``simulate`` plays it; ``policies``: a family of ``policies.families``.
-
-    Raises ``UserError`` where a policy's choice is not legal.
-    """
-    return next(TertsScribe(rules).deals(policies, seed, [index]))
+@lru_cache(maxsize=8)
+def terts_scribe(rules: RuleSet, name: str) -> TertsScribe:
+    """A scribe for these rules; two rule sets that differ in their name alone are equal, hence ``name``."""
+    return TertsScribe(rules)

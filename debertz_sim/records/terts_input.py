@@ -27,7 +27,7 @@ from debertz_sim.kernels.terts_state import (
     WORD_TRICKS,
 )
 from debertz_sim.kernels.tricks import beats
-from debertz_sim.records.terts import TERTS_FORMAT
+from debertz_sim.records.terts import TERTS_FORMAT, terts_scribe
 from debertz_sim.records.transcript_input import LABELS, show
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import from_spec
@@ -41,7 +41,7 @@ _KING_QUEEN = 0x60
 
 def _groups() -> dict[int, int]:
     """{cards as a hand: group of the kernels}."""
-    found = {}
+    found: dict[int, int] = {}
     for grade in range(N_GRADES):
         cards = int(HOLDING[grade])
         if cards & (cards - 1):
@@ -158,7 +158,7 @@ class _Reader:
 
     def __init__(self, given: Mapping[str, Any], rules: RuleSet) -> None:
         self.given = given
-        self.record = rules.require_playable().lower()[0]
+        self.record = terts_scribe(rules, rules.name).record
         self.dealer = self.seat("dealer", given["dealer"])
         (self.upcard,) = self.cards("upcard", [given["upcard"]], 1)
         self.trump = self.upcard // 8
@@ -310,7 +310,5 @@ class _Reader:
                 _wrong(f"{where}: announced: cards", table["cards"], f"K{trump} Q{trump}, the marriage (kind bella)")
             return MARRIAGE
         if cards not in _GROUPS:
-            _wrong(
-                f"{where}: announced: cards", table["cards"], "a run of three or more, or a four of a kind"
-            )
+            _wrong(f"{where}: announced: cards", table["cards"], "a run of three or more, or a four of a kind")
         return _GROUPS[cards]

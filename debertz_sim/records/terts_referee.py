@@ -15,7 +15,6 @@ from debertz_sim.errors import UserError
 from debertz_sim.kernels.state import new_record
 from debertz_sim.kernels.terts_groups import KIND, better_group, group_cards, group_points
 from debertz_sim.kernels.terts_state import (
-    FAULT_CARD,
     FAULT_EXCHANGE,
     FAULT_WORD,
     KINDS,
@@ -26,7 +25,7 @@ from debertz_sim.kernels.terts_state import (
 )
 from debertz_sim.policies.families import SEATING
 from debertz_sim.policies.terts import TertsScripted
-from debertz_sim.records.terts import TertsScribe, group_texts
+from debertz_sim.records.terts import TertsScribe, group_texts, terts_scribe
 from debertz_sim.records.terts_input import TertsRecorded, TertsTrick, read_terts
 from debertz_sim.records.transcript import Transcript, rules_spec
 from debertz_sim.records.transcript_input import show
@@ -45,7 +44,7 @@ def score_terts(given: Mapping[str, Any], rules: RuleSet | None = None) -> Trans
     While it is not finished it gets ``to_move`` and a result with what is known.
     """
     recorded = read_terts(given, rules)
-    scribe = TertsScribe(recorded.rules)
+    scribe = terts_scribe(recorded.rules, recorded.rules.name)
     _play(recorded, scribe)
     _check_exchange(recorded, scribe)
     if scribe.desk.t.fault == FAULT_WORD:
@@ -54,6 +53,9 @@ def score_terts(given: Mapping[str, Any], rules: RuleSet | None = None) -> Trans
     played = len(recorded.cards_played)
     if not complete and scribe.desk.v.played[0].bit_count() + scribe.desk.v.played[1].bit_count() < played:
         raise _card_error(recorded, scribe)
+    if recorded.exchange is not None and scribe.desk.v.exchanger < 0:
+        before, end = recorded.exchange[1], int(scribe.desk.v.trick)
+        raise UserError(f"exchange.before_trick: {before} is not right; the record ends in trick {end}")
     written = scribe.write(scribe.desk)
     out = {key: value for key, value in given.items() if key not in _DERIVED}
     out |= {"rules": rules_spec(recorded.rules) if rules is not None else given["rules"]}
@@ -92,8 +94,6 @@ def _check_exchange(recorded: TertsRecorded, scribe: TertsScribe) -> None:
         raise UserError(f"exchange before trick {before}, seat {seat}: {why}")
     if v.exchanger >= 0 and v.exchanger != seat:
         raise UserError(f"exchange before trick {before}, seat {seat}: {seven} is held by seat {v.exchanger}")
-    if v.exchanger < 0 and t.fault == FAULT_CARD and v.trick < before and v.trick > len(recorded.tricks):
-        raise UserError(f"exchange.before_trick: {before} is not right; the record ends in trick {v.trick}")
 
 
 def _word_error(recorded: TertsRecorded, scribe: TertsScribe) -> UserError:

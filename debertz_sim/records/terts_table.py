@@ -40,9 +40,11 @@ def _tricks(deal: Mapping[str, Any]) -> list[str]:
         for place, card in enumerate(play["cards"]):
             seat = (play["leader"] + place) % 2
             cells[seat] = card + ("*" if seat == winner else "")
-        for place, card in enumerate(play.get("drawn") or ()):
-            drawn[winner if place == 0 else 1 - winner] = card
-        worth = trick_points(deal, play["cards"]) if winner is not None else ""
+        worth: int | str = ""
+        if winner is not None:
+            worth = trick_points(deal, play["cards"])
+            for seat, card in zip((winner, 1 - winner), play.get("drawn") or (), strict=False):
+                drawn[seat] = card
         rows.append([number, f"seat {play['leader']}", *cells, worth, *drawn, "; ".join(_said(play))])
     return grid(rows, frozenset({0, 4}))
 
