@@ -342,7 +342,6 @@ def _without_effect(rules: RuleSet) -> list[tuple[str, bool, str]]:
 
 # What stands in the way of the switches that the game terts does not read.
 _NO_PART_OF_TERTS = {
-    "sides": "two players are two sides",
     "passive_dealer": "both play",
     "second_packet": "terts deals nine cards at once",
     "upcard_to": "the upcard is drawn with the stock",
