@@ -163,11 +163,12 @@ def test_case_fails_when_its_rule_is_broken(case: TertsCase) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("part", range(4))
 def test_engine_and_twin_agree(part: int) -> None:
     """All pairs of policies, all modes of the exchange; transcripts and every decision's view."""
     twins = TertsTwins()
-    count = DEALS // 8 if JIT_OFF else DEALS // 4
+    count = DEALS // 4
     for index in range(part * count, (part + 1) * count):
         assert (difference := twins.deal(11, index)) is None, f"deal {index}: {difference}"
     assert twins.deals == count
@@ -175,6 +176,7 @@ def test_engine_and_twin_agree(part: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.compiled
 @pytest.mark.parametrize("part", range(4))
 def test_engine_replays_what_the_twin_plays(part: int) -> None:
     """Stacked packs, words and exchanges at random: what no policy would say."""
@@ -239,7 +241,8 @@ def test_fault_in_a_view_is_noticed(field: str, monkeypatch: pytest.MonkeyPatch)
 
 @pytest.mark.parametrize("plays", [("random", "random"), ("greedy", "rules"), ("rules", "rules")])
 def test_points_and_cards_are_conserved(plays: tuple[str, str]) -> None:
-    rows = np.zeros((3000, N_TERTS_COLUMNS), np.int32)
+    deals = 60 if JIT_OFF else 3000
+    rows = np.zeros((deals, N_TERTS_COLUMNS), np.int32)
     seats = {seat: {"play": play} for seat, play in enumerate(plays)}
     family = Ruled(seating(2, by_seat=seats).family.seats)
     assert play_terts_block(TERTS.lower()[0], family, new_terts_desk(), 5, 0, rows) == -1
@@ -249,7 +252,7 @@ def test_points_and_cards_are_conserved(plays: tuple[str, str]) -> None:
     for place in (0, 1):
         last = np.where(column["last_trick_place"] == place, 10, 0)
         assert (column[f"total_{place}"] == column[f"card_points_{place}"] + column[f"announced_{place}"] + last).all()
-    assert (column["dealer"] == np.arange(3000) % 2).all()
+    assert (column["dealer"] == np.arange(deals) % 2).all()
     by_kind = {"terts": 20, "fifty": 50, "run5": 100, "run6": 100, "run7": 100, "run8": 100}
     for place in (0, 1):
         runs = sum(points * column[f"{kind}_{place}"] for kind, points in by_kind.items())

@@ -23,6 +23,7 @@ CHOSEN = 300
 @pytest.mark.parametrize(
     "rules", [RULES, RULES.with_(sequence_points={3: 20, 4: 50}, fours={"other": 100})], ids=["terts", "other"]
 )
+@pytest.mark.compiled
 def test_choices_are_those_of_the_words(rules: Any) -> None:
     """Every word and card of greedy and rules, every word of random, replayed by hand from what the seat may see."""
     twins = TertsTwins(rules)
@@ -45,6 +46,7 @@ def test_choices_are_those_of_the_words(rules: Any) -> None:
     assert min(seen[f"{name} word"] for name in PLAYS) > CHOSEN // 5
 
 
+@pytest.mark.compiled
 @pytest.mark.parametrize(
     ("better", "worse", "least"), [("rules", "greedy", 70), ("rules", "random", 90), ("greedy", "random", 30)]
 )
@@ -56,10 +58,12 @@ def test_policies_differ_clearly(better: str, worse: str, least: float) -> None:
     assert back.value == -(margin.value or 0)
 
 
+@pytest.mark.compiled
 def test_duel_of_equals_is_level() -> None:
     assert duel("greedy", "greedy", 500, 3).value == 0
 
 
+@pytest.mark.compiled
 def test_random_cards_are_spread_evenly() -> None:
     """The first card of forehand in many deals: each of the nine places of his hand equally often."""
     record, family = RULES.lower()[0], seating(2, play="random").for_game(TERTS).family
