@@ -23,7 +23,6 @@ CHOSEN = 300
 @pytest.mark.parametrize(
     "rules", [RULES, RULES.with_(sequence_points={3: 20, 4: 50}, fours={"other": 100})], ids=["terts", "other"]
 )
-@pytest.mark.compiled
 def test_choices_are_those_of_the_words(rules: Any) -> None:
     """Every word and card of greedy and rules, every word of random, replayed by hand from what the seat may see."""
     twins = TertsTwins(rules)
