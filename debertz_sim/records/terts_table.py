@@ -6,13 +6,19 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from debertz_sim.cards import SUIT_LETTERS
-from debertz_sim.records.transcript_table import LAST_TRICK, grid, heading, ranks_of, trick_points
+from debertz_sim.records.transcript_table import LAST_TRICK, grid, ranks_of, trick_points
+from debertz_sim.variants import from_spec
 
 
 def terts_table(deal: Mapping[str, Any]) -> str:
     """The page, ending in a line feed; the winner's card of each trick is marked ``*``."""
-    blocks = [heading(deal), _cards(deal), _tricks(deal), _score(deal), list(_outcome(deal))]
+    blocks = [_heading(deal), _cards(deal), _tricks(deal), _score(deal), list(_outcome(deal))]
     return "\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks if block) + "\n"
+
+
+def _heading(deal: Mapping[str, Any]) -> list[str]:
+    labels = [f"{label} {deal[label]}" for label in ("seed", "index") if label in deal]
+    return [", ".join([f"rules {from_spec(deal['rules']).name}", *labels, f"dealer seat {deal['dealer']}"])]
 
 
 def _cards(deal: Mapping[str, Any]) -> list[str]:
