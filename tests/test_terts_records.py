@@ -360,3 +360,8 @@ def test_terts_has_no_matches_and_no_short_form() -> None:
 def test_a_deal_without_a_format_is_known_by_its_rules() -> None:
     deal = next(deals())
     assert score({key: value for key, value in deal.items() if key != "format"})["result"] == deal["result"]
+
+
+def test_a_deal_of_terts_in_the_usual_format_is_refused() -> None:
+    deal = next(deals())
+    refused(deal | {"format": "debertz-deal/1", "auction": []}, "format", "write debertz-terts/1")
