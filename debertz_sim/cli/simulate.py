@@ -116,11 +116,12 @@ def _spec(
     confidence: float,
 ) -> ExperimentSpec:
     from debertz_sim.experiment import SIMULATE, ExperimentSpec
+    from debertz_sim.experiment.spec import default_headline
     from debertz_sim.variants import resolve
 
     rule_set = resolve(rules, settings).require_playable()
     amount, unit = running.amount_of(deals, matches, precision, max_deals)
-    headline = headline or "made"
+    headline = headline or default_headline(rule_set)
     return ExperimentSpec(
         kind=SIMULATE,
         arms=(rule_set,),

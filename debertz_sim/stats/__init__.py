@@ -17,6 +17,7 @@ from debertz_sim.stats.estimate import (
     wilson,
     z_value,
 )
+from debertz_sim.stats.independent import independent_difference
 from debertz_sim.stats.paired import (
     CrossSums,
     RatioSums,
@@ -42,6 +43,7 @@ __all__ = [
     "difference_arm",
     "exact",
     "flat_columns",
+    "independent_difference",
     "is_level",
     "next_total",
     "normal_mean",
