@@ -18,6 +18,7 @@ from debertz_sim.stats import (
     Estimate,
     RatioSums,
     cross_sums,
+    deals_needed_unpaired,
     exact,
     flat_columns,
     next_total,
@@ -313,6 +314,43 @@ def test_paired_error_agrees_with_the_bootstrap_and_the_unpaired_does_not() -> N
     assert paired.se == pytest.approx(resampled.std(), rel=0.1)
     assert unpaired.se is not None
     assert unpaired.se > 1.5 * resampled.std()
+
+
+def test_pairing_is_worth_the_deals_that_an_unpaired_comparison_needs_more() -> None:
+    columns, _ = two_arms(np.random.default_rng(22), (1, 4_000))
+    xa, ya, xb, yb = (column[0] for column in columns)
+    paired, unpaired = both_differences(xa, ya, xb, yb)
+    assert paired.se is not None and unpaired.se is not None
+    gain = deals_needed_unpaired(ratio_sums(xa, ya), ratio_sums(xb, yb), cross_sums(xa, ya, xb, yb), 4_000)
+    assert gain is not None
+    assert gain.factor == pytest.approx((unpaired.se / paired.se) ** 2)
+    assert gain.factor > 2
+    assert (gain.deals, gain.n) == (math.ceil(4_000 * gain.factor), 4_000)
+    # as many deals in two separate samples do have the width
+    more, _ = two_arms(np.random.default_rng(23), (2, gain.deals))
+    a, b = ratio_sums(more[0][0], more[1][0]), ratio_sums(more[2][1], more[3][1])
+    apart = unpaired_difference(a, b, gain.deals, gain.deals, metric="made", unit=PERCENTAGE_POINTS)
+    assert apart.se == pytest.approx(paired.se, rel=0.05)
+
+
+def test_pairing_gains_nothing_between_independent_arms_and_costs_where_they_are_opposed() -> None:
+    rng = np.random.default_rng(24)
+    x, one = rng.integers(0, 2, (2, 20_000)), np.ones(20_000, np.int64)
+    apart = deals_needed_unpaired(
+        ratio_sums(x[0], one), ratio_sums(x[1], one), cross_sums(x[0], one, x[1], one), 20_000
+    )
+    assert apart is not None
+    assert apart.factor == pytest.approx(1, abs=0.05)
+    opposed = 1 - x[0]
+    lost = deals_needed_unpaired(
+        ratio_sums(x[0], one), ratio_sums(opposed, one), cross_sums(x[0], one, opposed, one), 20_000
+    )
+    assert lost is not None
+    assert lost.factor == pytest.approx(0.5, abs=0.01)
+    same = deals_needed_unpaired(ratio_sums(x[0], one), ratio_sums(x[0], one), cross_sums(x[0], one, x[0], one), 20_000)
+    assert same is None
+    empty = ratio_sums([0, 0], [0, 0])
+    assert deals_needed_unpaired(empty, empty, cross_sums([0, 0], [0, 0], [0, 0], [0, 0]), 2) is None
 
 
 def test_paired_difference_covers_and_the_controls_do_not() -> None:

@@ -103,27 +103,43 @@ def paired_difference(
     ValueError
         Sums that no ``n`` deals can have, or the confidence is not between 0 and 1.
     """
-    difference = _difference(a, b)
-    variance = None
-    if difference is not None and n > 1:
-        ra, rb = Fraction(a.x, a.y), Fraction(b.x, b.y)
-        common = cross.xx - rb * cross.xy - ra * cross.yx + ra * rb * cross.yy
-        spread = _residual(a) / a.y**2 + _residual(b) / b.y**2 - 2 * common / (a.y * b.y)
-        variance = spread * Fraction(n, n - 1)
+    difference, variance = difference_and_variance(a, b, cross, n)
     if difference is not None and variance == 0:
-        return _without_spread(float(difference), min(a.y, b.y), n, confidence, metric, group or {}, unit)
+        bound = wilson(0, min(a.y, b.y), confidence, metric=metric).high
+        return without_spread(float(difference), bound, n, "wilson", metric=metric, group=group, unit=unit)
     return _estimate(difference, variance, n, confidence, metric, group, unit)
 
 
-def _without_spread(
-    value: float, base: int, n: int, confidence: float, metric: str, group: Group, unit: str
+def difference_and_variance(
+    a: RatioSums, b: RatioSums, cross: CrossSums, n: int
+) -> tuple[Fraction | None, Fraction | None]:
+    """B's ratio minus A's over the same ``n`` deals and the square of its standard error, as exact fractions.
+
+    The difference is ``None`` if an arm has no denominator, the variance also if ``n`` < 2.
+
+    Raises
+    ------
+    ValueError
+        Sums that no ``n`` deals can have.
+    """
+    difference = _difference(a, b)
+    if difference is None or n < 2:
+        return difference, None
+    ra, rb = Fraction(a.x, a.y), Fraction(b.x, b.y)
+    common = cross.xx - rb * cross.xy - ra * cross.yx + ra * rb * cross.yy
+    spread = _residual(a) / a.y**2 + _residual(b) / b.y**2 - 2 * common / (a.y * b.y)
+    return difference, _sound(spread * Fraction(n, n - 1), n)
+
+
+def without_spread(
+    value: float, bound: float | None, n: int, method: str, *, metric: str, group: Group | None, unit: str
 ) -> Estimate:
-    """No two deals of the sample differ by different amounts."""
-    if unit != PERCENTAGE_POINTS:
-        return Estimate(metric, group, value, None, None, None, n, None, "normal", None, unit)
-    bound = wilson(0, base, confidence, metric=metric).high or 0.0
+    """No two deals of the sample differ by different amounts: the interval of a difference of shares is ``value`` plus
+    and minus ``bound``, that of means is ``None``."""
+    if unit != PERCENTAGE_POINTS or bound is None:
+        return Estimate(metric, group or {}, value, None, None, None, n, None, "normal", None, unit)
     low, high = max(value - bound, -1.0), min(value + bound, 1.0)
-    return Estimate(metric, group, value, low, high, None, n, None, "wilson", None, unit)
+    return Estimate(metric, group or {}, value, low, high, None, n, None, method, None, unit)
 
 
 def unpaired_difference(
@@ -142,11 +158,55 @@ def unpaired_difference(
     ``n`` of the estimate is the smaller of the two samples.
     """
     difference = _difference(a, b)
-    variance = None
-    if difference is not None and min(n_a, n_b) > 1:
-        part_a = _residual(a) / a.y**2 * Fraction(n_a, n_a - 1)
-        variance = part_a + _residual(b) / b.y**2 * Fraction(n_b, n_b - 1)
+    variance = None if difference is None or min(n_a, n_b) < 2 else _unpaired_variance(a, b, n_a, n_b)
     return _estimate(difference, variance, min(n_a, n_b), confidence, metric, group, unit)
+
+
+class PairingGain(NamedTuple):
+    """What it is worth that both arms play the same deals.
+
+    Parameters
+    ----------
+    deals
+        Deals that each arm would have to play on its own for an interval no wider than the paired one.
+    factor
+        Variance of the unpaired difference over that of the paired one, both from ``n`` deals: how many times as many
+        deals.  Below 1 the arms' results go against each other and pairing costs.
+    n
+        Deals that both were computed from.
+    """
+
+    deals: int
+    factor: float
+    n: int
+
+
+def deals_needed_unpaired(a: RatioSums, b: RatioSums, cross: CrossSums, n: int) -> PairingGain | None:
+    """How many deals an unpaired comparison would need for the width that pairing reached with ``n``, by the same sums.
+
+    ``None`` if there is no error to compare: an arm without denominator, ``n`` < 2, no spread in the difference.
+
+    Raises
+    ------
+    ValueError
+        Sums that no ``n`` deals can have.
+    """
+    _, variance = difference_and_variance(a, b, cross, n)
+    if not variance:
+        return None
+    factor = _unpaired_variance(a, b, n, n) / variance
+    return PairingGain(math.ceil(n * factor), float(factor), n)
+
+
+def _unpaired_variance(a: RatioSums, b: RatioSums, n_a: int, n_b: int) -> Fraction:
+    part_a = _residual(a) / a.y**2 * Fraction(n_a, n_a - 1)
+    return _sound(part_a + _residual(b) / b.y**2 * Fraction(n_b, n_b - 1), min(n_a, n_b))
+
+
+def _sound(variance: Fraction, n: int) -> Fraction:
+    if variance < 0:
+        raise ValueError(f"the sums belong to no {n} deals (negative variance)")
+    return variance
 
 
 def _difference(a: RatioSums, b: RatioSums) -> Fraction | None:
@@ -172,7 +232,5 @@ def _estimate(
     value = None if difference is None else float(difference)
     if value is None or variance is None:
         return Estimate(metric, group or {}, value, None, None, None, n, None, "normal", None, unit)
-    if variance < 0:
-        raise ValueError(f"{metric}: the sums belong to no {n} deals (negative variance)")
     se = math.sqrt(variance)
     return Estimate(metric, group or {}, value, value - z * se, value + z * se, se, n, None, "normal", None, unit)
