@@ -84,7 +84,7 @@ def simulate(
     seats: Seats | None = None,
     exchange: str = "default",
     precision: float | None = None,
-    headline: str = "made",
+    headline: str = "",
     confidence: float = 0.95,
     workers: int | None = None,
     rows: bool = False,
@@ -104,7 +104,8 @@ def simulate(
     bidding, play, seats, exchange
         Who decides, see ``policies.registry.seating``; names of :func:`user_policy` work as well.
     precision, headline
-        Go on until the half-width of the metric ``headline`` is below this (0.001 for 0.1 % of a proportion).
+        Go on until the half-width of the metric ``headline`` (``made`` unless said otherwise) is below this (0.001 for
+        0.1 % of a proportion).
     confidence
         Level of the intervals.
     workers
@@ -156,20 +157,22 @@ def compare(
     seats: Seats | None = None,
     exchange: str = "default",
     precision: float | None = None,
-    headline: str = "made",
+    headline: str = "",
     confidence: float = 0.95,
     one_at_a_time: bool = False,
     workers: int | None = None,
 ) -> Result:
     """Play the same deals (default a million) under two rule sets or more; differences carry paired intervals.
 
-    The words are those of :func:`simulate`.  Estimates have the group ``arm``: ``A``, ``B``, ... and ``B-A``.
-    ``one_at_a_time``: also each switch in which B differs from A changed alone.
+    Rule sets with different numbers of seats or cards are not paired: each plays deals of its own, differences carry
+    the intervals of independent samples, and ``provenance["pairing"]`` is ``"none"``.  The words are those of
+    :func:`simulate`.  Estimates have the group ``arm``: ``A``, ``B``, ... and ``B-A``.  ``one_at_a_time``: also each
+    switch in which B differs from A changed alone.
 
     Raises
     ------
     UserError
-        As :func:`simulate`; fewer than two rule sets, or with different numbers of players.
+        As :func:`simulate`; fewer than two rule sets; ``one_at_a_time`` where they are not paired.
 
     Examples
     --------
@@ -179,7 +182,7 @@ def compare(
     """
     tables = tuple(from_spec(rules) for rules in arms)
     amount = _amount(deals, max_deals, precision)
-    players = tables[0].players if tables else 2
+    players = max((table.players for table in tables), default=2)
     return run(
         ExperimentSpec(
             COMPARE,
@@ -216,7 +219,7 @@ def deal(
     ('debertz-deal/1', 9)
     """
     table = from_spec(rules)
-    seated = seating(table.players, bidding, play, seats, exchange)
+    seated = seating(table.players, bidding, play, seats, exchange).for_game(table.form)
     return transcripts.deal_transcript(table.require_playable(), seated.family, _seed(seed), _number("index", index))
 
 

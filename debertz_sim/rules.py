@@ -193,7 +193,7 @@ class RuleSet:
             record["declarer_beats"] = switches.DeclarerBeats.EACH
         if self.in_play == 4:
             record["seven_exchange"] = switches.SevenExchange.NONE
-        record["tricks"] = 6 + self.second_packet
+        record["tricks"] = 16 if self.form == "terts" else 6 + self.second_packet
         record["team"] = [seat % 2 if self.sides == "pairs" else seat for seat in range(4)]
         record["points"] = card_points(self.trick_points)
         record["strength"] = strength = trick_strength()

@@ -48,7 +48,8 @@ sequence_winner sequence_decided_by sequence_points_scored all_pass instant_win 
 baid hanging_baid terts_held fifty_held bella_held sequence_scored declarer_points defender_points margin
 margin_histogram seven_exchanged no_trick second_hanging_in_row declarer_written defender_written match_length
 match_won baids_per_match hanging_baids_per_match pot_burned early_claim extra_deal unfinished match_payoff
-outcome_differs best_probability
+outcome_differs best_probability points_to_beat margin_to_beat passive_dealer_written four_held four_scored
+both_rounds_won deciding_round first_round_winner_wins deciding_deals pot_burned_points
 """
 
 

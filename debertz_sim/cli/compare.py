@@ -25,6 +25,7 @@ Examples:
   debertz compare moscow kharkov --deals 100k --seed 7
   debertz compare moscow moscow+overtrump=never moscow+seven_exchange=none --deals 20k --seed 7
   debertz compare moscow online --one-at-a-time --deals 20k --seed 7
+  debertz compare moscow three pairs --deals 20k --seed 7
 """
 
 
@@ -51,6 +52,8 @@ def command(
     """The same deals under A, B and more rule sets: every metric under each, and B - A with its paired interval.
 
     A rule set is a variant, a FILE.toml, or one with changes: NAME+switch=value+switch=value. --set changes all.
+
+    Rule sets with different numbers of seats or cards are put side by side, not paired: each plays deals of its own.
     """
     from debertz_sim.experiment import Run
 
@@ -96,16 +99,17 @@ def _spec(
     confidence: float,
 ) -> ExperimentSpec:
     from debertz_sim.experiment import COMPARE, ExperimentSpec
+    from debertz_sim.experiment.spec import default_headline
 
     if len(arms) < 2:
         raise UserError("compare: name two rule sets or more, such as: debertz compare moscow kharkov")
     rule_sets = tuple(_rules(arm, settings) for arm in arms)
     amount, unit = running.amount_of(deals, matches, precision, max_deals)
-    headline = headline or "made"
+    headline = headline or default_headline(rule_sets[0])
     return ExperimentSpec(
         kind=COMPARE,
         arms=rule_sets,
-        policies=running.policies_of(rule_sets[0].players, bidding, play, seats, exchange),
+        policies=running.policies_of(max(rules.players for rules in rule_sets), bidding, play, seats, exchange),
         precision=running.half_width_of(precision, headline, in_match=False),
         seed=running.seed_of(seed),
         amount=amount,

@@ -123,7 +123,7 @@ def half_width_of(precision: Precision | None, headline: str, in_match: bool) ->
 
     if precision is None:
         return None
-    known = headlines(in_match)
+    known = headlines(in_match=in_match)
     if headline in known and known[headline] != (precision.unit == "proportion"):
         right = "a percentage such as 0.1%" if known[headline] else "points such as 0.5pt"
         raise UserError(f"precision: {headline} is measured in other units; give {right}")
@@ -258,6 +258,12 @@ def remarks(result: Result) -> list[str]:
     lines = []
     if source.get("interval_unit") == "match":
         lines.append("Deals of one match depend on each other: all intervals take the match as the unit.")
+    if "first_deals" in source:
+        where = ", ".join(f"{arm} from {first:,}" for arm, first in source["first_deals"].items())
+        lines.append(
+            "Not paired: the rule sets have different numbers of seats or cards. Each played deals of its own "
+            f"({where} on), and a difference has the interval of independent samples."
+        )
     for pair, deals in source.get("first_differing", {}).items():
         if deals:
             lines.append(f"First deals whose outcome differs, {pair}: {', '.join(map(str, deals))}")

@@ -1,9 +1,9 @@
 """From sums to estimates: names, denominators and intervals of everything that was tallied.
 
 In single deals a share has Wilson's interval and a mean the normal one; a difference between rule sets has that of the
-paired difference.  Deals of one match depend on each other (dealer, pots, forced deals, and the match ends by their
-scores), so there the match is the unit: a share is the ratio of two sums over matches, with the normal interval of a
-ratio estimator.
+paired difference, or, where they cannot share their deals, that of independent samples.  Deals of one match depend on
+each other (dealer, pots, forced deals, and the match ends by their scores), so there the match is the unit: a share is
+the ratio of two sums over matches, with the normal interval of a ratio estimator.
 """
 
 from __future__ import annotations
@@ -16,15 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debertz_sim.engine.tally import NO_DEAL
-from debertz_sim.experiment.metrics import (
-    MATCH_MEANS,
-    MATCH_RATIOS,
-    MATCH_SHARES,
-    MEANS,
-    Frame,
-    Share,
-    shares,
-)
+from debertz_sim.experiment.match_metrics import MATCH_RATIOS, match_means, match_shares
+from debertz_sim.experiment.metrics import EVERYTHING, Frame, Mean, Share, table
 from debertz_sim.experiment.program import Cell, Program
 from debertz_sim.experiment.sums import FIRST, Part
 from debertz_sim.stats import (
@@ -36,6 +29,7 @@ from debertz_sim.stats import (
     Group,
     RatioSums,
     difference_arm,
+    independent_difference,
     normal_mean,
     paired_difference,
     unpaired_difference,
@@ -45,13 +39,14 @@ from debertz_sim.stats import (
 SWITCH = "switch"  # the group key of a comparison in which one switch alone is changed
 
 
-def headlines(in_match: bool = False) -> dict[str, bool]:
+def headlines(frame: Frame = EVERYTHING, in_match: bool = False) -> dict[str, bool]:
     """The metrics that can be a headline (those without groups), and whether each is a proportion."""
-    found = {share.metric: True for share in shares(Frame(2, 0)) if not share.group}
-    found |= {mean.metric: False for mean in MEANS}
+    whole = table(frame)
+    found = {share.metric: True for share in whole.shares if not share.group}
+    found |= {mean.metric: False for mean in whole.means if not mean.group}
     if in_match:
-        found |= {share.metric: True for share in MATCH_SHARES if not share.group}
-        found |= {mean.metric: False for mean in MATCH_MEANS}
+        found |= {share.metric: True for share in match_shares(frame) if not share.group}
+        found |= {mean.metric: False for mean in match_means(frame)}
         found |= {ratio.metric: True for ratio in MATCH_RATIOS}
     return found
 
@@ -68,9 +63,11 @@ def deal_estimates(program: Program, part: Part, confidence: float, only: str | 
     for cell, (k, n) in _shown(program, [hits], only):
         found.append(wilson(k[0], n[0], confidence, metric=cell.share.metric, group=cell.share.group))
     played = _played(program, counts)
-    for mean, (total, squares) in zip(MEANS, moments.tolist(), strict=True):
-        if only in (None, mean.metric):
-            found.append(normal_mean(total, squares, played, confidence, metric=mean.metric, unit=mean.unit))
+    for mean, (total, squares) in zip(program.means, moments.tolist(), strict=True):
+        if _wanted(mean, only):
+            found.append(
+                normal_mean(total, squares, played, confidence, metric=mean.metric, group=mean.group, unit=mean.unit)
+            )
     return _in_order(found)
 
 
@@ -79,9 +76,14 @@ def _in_order(found: list[Estimate]) -> list[Estimate]:
     return sorted(found, key=lambda estimate: estimate.metric == "margin_histogram")
 
 
+def _wanted(entry: Share | Mean, only: str | None) -> bool:
+    """Whether all is wanted, or this metric, which then is meant without groups."""
+    return only is None or (entry.metric == only and not entry.group)
+
+
 def _played(program: Program, counts: NDArray[np.int64]) -> int:
-    """Played deals: the denominator of ``made``."""
-    cell = next(cell for cell in program.cells if cell.share.metric == "made" and not cell.share.group)
+    """Played deals: the denominator of the means."""
+    cell = program.played
     return int(cell.among @ counts[program.classes(cell.histogram)])
 
 
@@ -89,7 +91,7 @@ def _shown(
     program: Program, sources: Sequence[Any], only: str | None
 ) -> Iterator[tuple[Cell, tuple[list[int], list[int]]]]:
     """Cells that are to be reported, with hits and denominators by each of the sources."""
-    chosen = [c for c in program.cells if only is None or (c.share.metric == only and not c.share.group)]
+    chosen = [cell for cell in program.cells if _wanted(cell.share, only)]
     numbers = [[source(cell) for source in sources] for cell in chosen]
     far = 0
     for cell, pairs in zip(chosen, numbers, strict=True):
@@ -145,20 +147,20 @@ def _pair_shares(
 def _pair_means(
     program: Program, part: Part, deals: int, confidence: float, arms: tuple[str, str], only: str | None
 ) -> list[Estimate]:
-    cell = next(cell for cell in program.cells if cell.share.metric == "made" and not cell.share.group)
+    cell = program.played
     joint = program.joint(cell.histogram, part["joint"])
     n_a, n_b = int(cell.among @ joint.sum(axis=1)), int(cell.among @ joint.sum(axis=0))
     both = int(cell.among @ joint @ cell.among)
     found = []
-    for mean, (a, aa, b, bb, ab, a_yb, b_ya) in zip(MEANS, part["moments"].tolist(), strict=True):
-        if only not in (None, mean.metric):
+    for mean, (a, aa, b, bb, ab, a_yb, b_ya) in zip(program.means, part["moments"].tolist(), strict=True):
+        if not _wanted(mean, only):
             continue
         for arm, total, squares, n in ((arms[0], a, aa, n_a), (arms[1], b, bb, n_b)):
-            group: Group = {ARM: arm}
+            group: Group = {**mean.group, ARM: arm}
             found.append(normal_mean(total, squares, n, confidence, metric=mean.metric, group=group, unit=mean.unit))
         sums_a, sums_b = RatioSums(a, n_a, aa, a, n_a), RatioSums(b, n_b, bb, b, n_b)
         cross = CrossSums(ab, a_yb, b_ya, both)
-        group = {ARM: difference_arm(arms[1], arms[0])}
+        group = {**mean.group, ARM: difference_arm(arms[1], arms[0])}
         found.append(
             paired_difference(sums_a, sums_b, cross, deals, confidence, metric=mean.metric, group=group, unit=mean.unit)
         )
@@ -180,6 +182,35 @@ def comparison(
                 alone.append(replace(estimate, group={SWITCH: flip, **estimate.group}))
     metrics = list(dict.fromkeys(estimate.metric for estimate in alone))
     return found + sorted(alone, key=lambda estimate: metrics.index(estimate.metric))
+
+
+def side_by_side(
+    programs: Sequence[Program],
+    parts: Sequence[Part],
+    confidence: float,
+    arms: Sequence[str],
+    comparable: bool,
+    only: str | None = None,
+) -> list[Estimate]:
+    """Each arm's estimates from deals of its own, and what A and each other one both have as B - A.
+
+    Seats are called by their places.  If the arms are not ``comparable`` (another game's metrics mean something else)
+    there are no differences.
+    """
+    found: list[Estimate] = []
+    base: dict[tuple[object, ...], Estimate] = {}
+    for arm, program, part in zip(arms, programs, parts, strict=True):
+        for mine in deal_estimates(program, part, confidence, only):
+            found.append(replace(mine, group={**mine.group, ARM: arm}))
+            key = (mine.metric, *mine.group.items())
+            other = base.setdefault(key, mine) if arm == arms[0] else base.get(key)
+            if arm != arms[0] and other is not None and comparable:
+                group = {**mine.group, ARM: difference_arm(arm, arms[0])}
+                found.append(independent_difference(other, mine, confidence, group=group))
+    whole = table(EVERYTHING)
+    known = [*(share.metric for share in whole.shares), *(mean.metric for mean in whole.means)]
+    order = list(dict.fromkeys([*known, *(estimate.metric for estimate in found)]))
+    return _in_order(sorted(found, key=lambda estimate: order.index(estimate.metric)))
 
 
 def first_differing(part: Part) -> list[int]:
@@ -208,15 +239,15 @@ def ratio(sums: RatioSums, units: int, confidence: float, *, metric: str, group:
 
 
 def match_estimates(
-    program: Program, part: Part, matches: int, confidence: float, pays: bool, only: str | None = None
+    frame: Frame, program: Program, part: Part, matches: int, confidence: float, only: str | None = None
 ) -> list[Estimate]:
-    """Estimates of the deals in matches, then of the matches; the payoff only where the rules have one."""
+    """Estimates of the deals in matches, then of the matches."""
     found = _clustered(program, part, matches, confidence, only)
-    for share, k in zip(MATCH_SHARES, part["match_shares"].tolist(), strict=True):
+    for share, (k, n) in zip(match_shares(frame), part["match_shares"].tolist(), strict=True):
         if only is None or (only == share.metric and not share.group):
-            found.append(wilson(k, matches, confidence, metric=share.metric, group=share.group))
-    for mean, (total, squares) in zip(MATCH_MEANS, part["match_means"].tolist(), strict=True):
-        if only in (None, mean.metric) and (pays or mean.metric != "match_payoff"):
+            found.append(wilson(k, n, confidence, metric=share.metric, group=share.group))
+    for mean, (total, squares) in zip(match_means(frame), part["match_means"].tolist(), strict=True):
+        if only in (None, mean.metric):
             whole = normal_mean(total, squares, matches, confidence, metric=mean.metric, unit=mean.unit)
             found.append(_scaled(whole, mean.scale))
     for per_deal, numbers in zip(MATCH_RATIOS, part["match_ratios"].tolist(), strict=True):
@@ -241,13 +272,12 @@ def _clustered(program: Program, part: Part, matches: int, confidence: float, on
         sums = RatioSums(x, y, xx, xy, yy)
         share = cell.share
         found.append(ratio(sums, matches, confidence, metric=share.metric, group=share.group, unit=PROPORTION))
-    for place, mean in enumerate(MEANS, len(program.cells)):
-        if only in (None, mean.metric):
+    for place, mean in enumerate(program.means, len(program.cells)):
+        if _wanted(mean, only):
             x, xx, xy = cells[place]
             y, yy = bases[base_of[place]]
-            found.append(
-                ratio(RatioSums(x, y, xx, xy, yy), matches, confidence, metric=mean.metric, group={}, unit=mean.unit)
-            )
+            sums = RatioSums(x, y, xx, xy, yy)
+            found.append(ratio(sums, matches, confidence, metric=mean.metric, group=mean.group, unit=mean.unit))
     return found
 
 

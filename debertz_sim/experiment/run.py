@@ -17,13 +17,14 @@ from numpy.typing import NDArray
 from debertz_sim import provenance
 from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.engine.rows import COLUMNS, PLACE_COLUMNS
+from debertz_sim.engine.terts_rows import TERTS_COLUMNS
 from debertz_sim.errors import UserError
 from debertz_sim.experiment import estimates
 from debertz_sim.experiment.executors import Executor, Threads
 from debertz_sim.experiment.spec import ARM_NAMES, CHUNKS, DEALS, SIMULATE, ExperimentSpec
 from debertz_sim.experiment.sums import Sums
 from debertz_sim.experiment.warm import note_compiled
-from debertz_sim.experiment.work import Chunk, Done, plan
+from debertz_sim.experiment.work import Chunk, Done, Plan, plan
 from debertz_sim.kernels.rng import STREAM_VERSION
 from debertz_sim.kernels.state import MAX_SEATS
 from debertz_sim.results import Result
@@ -33,6 +34,7 @@ from debertz_sim.stats.sequential import next_total
 LOOK = 10_000  # with a precision, looks are taken at multiples of this
 PATIENCE = 10 * LOOK  # so long a precision waits for a headline that no deal has told anything about
 NO_BOUND = 10**15
+SAME_DEALS, NO_PAIRING = "same deals", "none"  # how the arms of a comparison are paired
 
 
 class Run:
@@ -62,11 +64,11 @@ class Run:
         stop: Callable[[], bool] = lambda: False,
         executor: Executor | None = None,
     ) -> None:
-        known = estimates.headlines(spec.unit != DEALS)
-        if spec.headline not in known:
-            raise UserError(f"headline {spec.headline!r}: must be one of {', '.join(known)}")
         self.spec = spec
         self.plan = plan(spec, keep_rows)
+        known = _headlines(self.plan)
+        if spec.headline not in known:
+            raise UserError(f"headline {spec.headline!r}: must be one of {', '.join(known)}")
         self.sums: Sums = self.plan.empty()
         self.stop = stop
         self.executor = executor or Threads(spec.workers)
@@ -88,7 +90,7 @@ class Run:
         if not source.get("partial") or "sums" not in source:
             raise UserError("resume: the result is not a partial one with its sums; there is nothing to go on with")
         run = cls(ExperimentSpec.from_provenance(source, workers), stop=stop)
-        same = {"kernel_hash": KERNEL_HASH, "stream": STREAM_VERSION, "tally_hash": run.plan.program.fingerprint}
+        same = {"kernel_hash": KERNEL_HASH, "stream": STREAM_VERSION, "tally_hash": run.plan.fingerprint}
         for name, here in same.items():
             if source.get(name) != here:
                 raise UserError(f"resume: {name} was {source.get(name)}, here it is {here}; run it all again")
@@ -151,26 +153,31 @@ class Run:
         return (headline.high - headline.low) / 2
 
     def headline(self) -> Estimate:
-        """The one number to watch: of a comparison B - A."""
-        spec, part, n = self.spec, self.sums.parts[0], self.sums.units
+        """The one number to watch: of a comparison B - A, or A where they have nothing in common."""
+        ready, spec, part, n = self.plan, self.spec, self.sums.parts[0], self.sums.units
         if spec.unit != DEALS:
-            pays = spec.arms[0].payoff != "none"
-            return estimates.match_estimates(self.plan.program, part, n, spec.confidence, pays, spec.headline)[0]
+            return estimates.match_estimates(ready.frame, ready.program, part, n, spec.confidence, spec.headline)[0]
         if spec.kind == SIMULATE:
-            return estimates.deal_estimates(self.plan.program, part, spec.confidence, spec.headline)[0]
+            return estimates.deal_estimates(ready.program, part, spec.confidence, spec.headline)[0]
         arms = (ARM_NAMES[0], ARM_NAMES[1])
-        return estimates.pair_estimates(self.plan.program, part, n, spec.confidence, arms, spec.headline)[-1]
+        if not spec.paired:
+            programs, parts = [arm.program for arm in ready.arms[:2]], self.sums.parts[:2]
+            found = estimates.side_by_side(programs, parts, spec.confidence, arms, spec.comparable, spec.headline)
+            return found[-1 if spec.comparable else 0]
+        return estimates.pair_estimates(ready.program, part, n, spec.confidence, arms, spec.headline)[-1]
 
     def estimates(self) -> list[Estimate]:
         """Everything that was measured, after the chunks done so far."""
-        spec, parts, n = self.spec, self.sums.parts, self.sums.units
+        ready, spec, parts, n = self.plan, self.spec, self.sums.parts, self.sums.units
         if spec.unit != DEALS:
-            pays = spec.arms[0].payoff != "none"
-            return estimates.match_estimates(self.plan.program, parts[0], n, spec.confidence, pays)
+            return estimates.match_estimates(ready.frame, ready.program, parts[0], n, spec.confidence)
         if spec.kind == SIMULATE:
-            return estimates.deal_estimates(self.plan.program, parts[0], spec.confidence)
+            return estimates.deal_estimates(ready.program, parts[0], spec.confidence)
         arms, flips = ARM_NAMES[: len(spec.arms)], list(spec.flips())
-        return estimates.comparison(self.plan.program, parts, n, spec.confidence, arms, flips)
+        if not spec.paired:
+            programs = [arm.program for arm in ready.arms]
+            return estimates.side_by_side(programs, parts, spec.confidence, arms, spec.comparable)
+        return estimates.comparison(ready.program, parts, n, spec.confidence, arms, flips)
 
     def provenance(self) -> dict[str, Any]:
         """Where the result comes from; of a partial run also the sums, from which it can be gone on with."""
@@ -185,12 +192,10 @@ class Run:
             arms = dict(zip(ARM_NAMES, spec.arms, strict=False))
             rules = {arm: its.to_dict() for arm, its in arms.items()}
             rules_hash = "+".join(its.hash for its in arms.values())
-            pairs = zip(list(arms)[1:], self.sums.parts, strict=False)
-            first = {difference_arm(arm): estimates.first_differing(part) for arm, part in pairs}
-            more |= {"arms": {arm: its.name for arm, its in arms.items()}, "first_differing": first}
+            more["arms"] = {arm: its.name for arm, its in arms.items()}
+            more |= self._pairing(list(arms))
         if partial:
-            tally_hash = self.plan.program.fingerprint
-            more |= {"next_look": self.target, "tally_hash": tally_hash, "sums": self.sums.to_json()}
+            more |= {"next_look": self.target, "tally_hash": self.plan.fingerprint, "sums": self.sums.to_json()}
         return provenance.record(
             command=spec.command_line(),
             rules=rules,
@@ -209,9 +214,26 @@ class Run:
             **more,
         )
 
+    def _pairing(self, arms: list[str]) -> dict[str, Any]:
+        """Of a comparison: where the arms differ on the same deals, or where the deals of each begin."""
+        if not self.spec.paired:
+            return {
+                "pairing": NO_PAIRING,
+                "first_deals": {arm: its.first for arm, its in zip(arms, self.plan.arms, strict=True)},
+            }
+        pairs = zip(arms[1:], self.sums.parts, strict=False)
+        first = {difference_arm(arm): estimates.first_differing(part) for arm, part in pairs}
+        return {"pairing": SAME_DEALS, "first_differing": first}
+
     def result(self, rows: Mapping[str, NDArray[Any]] | None = None) -> Result:
         """The estimates with their provenance."""
         return Result(tuple(self.estimates()), self.provenance(), rows)
+
+
+def _headlines(ready: Plan) -> list[str]:
+    """What can be watched: metrics without groups that all arms have, or A where they have nothing in common."""
+    known = [estimates.headlines(arm.frame, ready.spec.unit != DEALS) for arm in ready.arms]
+    return [metric for metric in known[0] if not ready.spec.comparable or all(metric in others for others in known)]
 
 
 def row_columns(spec: ExperimentSpec, done: Done) -> dict[str, NDArray[Any]]:
@@ -222,7 +244,9 @@ def row_columns(spec: ExperimentSpec, done: Done) -> dict[str, NDArray[Any]]:
         first = {"index": np.arange(done.chunk.first, done.chunk.first + done.chunk.units)}
     else:
         first = {"match": where[:, 0], "shuffle": where[:, 1]}
-    absent = {f"{name}_{place}" for place in range(spec.players, MAX_SEATS) for name in PLACE_COLUMNS}
+    if spec.arms[0].form == "terts":
+        return first | {name: rows[:, place] for place, name in enumerate(TERTS_COLUMNS)}
+    absent = {f"{name}_{place}" for place in range(spec.arms[0].players, MAX_SEATS) for name in PLACE_COLUMNS}
     return first | {name: rows[:, place] for place, name in enumerate(COLUMNS) if name not in absent}
 
 

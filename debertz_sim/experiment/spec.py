@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -20,6 +20,7 @@ DEALS, MATCHES = "deals", "matches"
 UNITS = (DEALS, MATCHES)
 ARM_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MAX_SEED = 2**63 - 1
+DEALS_APART = 10**12  # rule sets that cannot share their deals begin so far from each other, A at deal 0
 CHUNKS = {DEALS: 16_384, MATCHES: 1_024}  # some 10 ms of work each, so that Ctrl-C and the progress line are prompt
 
 
@@ -32,19 +33,19 @@ class ExperimentSpec:
     kind
         ``simulate`` or ``compare``.
     arms
-        The rule sets; one for simulate, in a comparison A, B, ...
+        The rule sets; one for simulate, in a comparison A, B, ... of any numbers of seats (see ``paired``).
     seed
         Root of all random streams.
     amount, unit
         How many ``deals`` or ``matches``; with ``precision`` at most so many (``None``: no bound).
     policies
-        Who decides at which seat.
+        Who decides at which seat; of rule sets with fewer seats than others the first of these.
     confidence
         Level of the intervals.
     precision
         Go on until the headline's half-width is below this, in units of the headline (0.001 for 0.1 %).
     headline
-        The metric that ``precision`` and the progress line look at.
+        The metric that ``precision`` and the progress line look at; empty: ``default_headline``.
     one_at_a_time
         In a comparison of A and B: also A with each switch in which B differs changed alone.
     workers, chunk
@@ -64,7 +65,7 @@ class ExperimentSpec:
     policies: Seating | None = None
     confidence: float = DEFAULT_CONFIDENCE
     precision: float | None = None
-    headline: str = "made"
+    headline: str = ""
     one_at_a_time: bool = False
     workers: int = 1
     chunk: int | None = None
@@ -74,11 +75,14 @@ class ExperimentSpec:
         for broken, reason in self._refusals():
             if broken:
                 raise UserError(reason)
-        if self.policies is None:
-            object.__setattr__(self, "policies", seating(self.players))
+        if not self.headline:
+            object.__setattr__(self, "headline", default_headline(self.arms[0]))
+        policies = self.policies or seating(self.players)
+        # where terts stands beside other games, each arm has its own in ``seated_for``
+        games = {policies.for_game(rules.form) for rules in self.arms}
+        object.__setattr__(self, "policies", games.pop() if len(games) == 1 else policies)
 
     def _refusals(self) -> list[tuple[bool, str]]:
-        seats = {rules.players for rules in self.arms}
         simulate = self.kind == SIMULATE
         return [
             (self.kind not in KINDS, f"kind {self.kind!r}: must be one of {', '.join(KINDS)}"),
@@ -86,12 +90,19 @@ class ExperimentSpec:
             (simulate and len(self.arms) != 1, f"simulate takes one rule set, not {len(self.arms)}"),
             (not simulate and len(self.arms) < 2, "compare takes two rule sets or more; name them: A B"),
             (len(self.arms) > len(ARM_NAMES), f"compare takes up to {len(ARM_NAMES)} rule sets, not {len(self.arms)}"),
-            (len(seats) > 1, f"compare: the rule sets must have equal numbers of players, not {_list(seats)}"),
             (
                 not simulate and self.unit == MATCHES,
                 "compare plays deals: matches of two rule sets do not stay on the same deals; leave out --matches",
             ),
+            (
+                simulate and self.unit == MATCHES and self.arms[0].form == "terts",
+                f"rules {self.arms[0].name}: terts has no target and so no matches; leave out --matches",
+            ),
             (self.one_at_a_time and len(self.arms) != 2, "one at a time needs exactly two rule sets, A and B"),
+            (
+                self.one_at_a_time and not self.paired,
+                "one at a time: A and B have different numbers of seats or cards, so no switch can be changed alone",
+            ),
             (
                 self.one_at_a_time and not self.arms[0].differences(self.arms[-1]),
                 "one at a time: A and B do not differ in any switch",
@@ -101,10 +112,18 @@ class ExperimentSpec:
                 self.amount is not None and not _whole(self.amount, 1, None),
                 f"number of {self.unit} {self.amount!r}: must be a whole number from 1 on",
             ),
+            (
+                not self.paired and (self.amount or 0) > DEALS_APART,
+                f"number of deals {self.amount}: without pairing at most {DEALS_APART:.0e}",
+            ),
             (self.amount is None and self.precision is None, f"say how many {self.unit}, or which precision"),
             (
                 self.precision is not None and not self.precision > 0,
                 f"precision {self.precision!r}: must be a half-width above 0",
+            ),
+            (
+                self.precision is not None and not self.comparable,
+                "precision: terts and the other games have no metric in common to watch; say how many deals",
             ),
             (
                 not is_level(self.confidence),
@@ -116,21 +135,45 @@ class ExperimentSpec:
                 f"chunk {self.chunk!r}: must be a whole number from 1 on",
             ),
             (
-                self.policies is not None and {self.policies.players} != seats,
-                f"policies for {self.policies.players if self.policies else 0} seats, the rules have {_list(seats)}",
+                self.policies is not None and self.policies.players != self.players,
+                f"policies for {self.policies.players if self.policies else 0} seats, the rules have {self.players}",
             ),
         ]
 
     @property
     def players(self) -> int:
-        """Seats of a deal."""
-        return self.arms[0].players
+        """Seats of a deal; of rule sets that differ in it the largest number."""
+        return max((rules.players for rules in self.arms), default=0)
 
     @property
     def seated(self) -> Seating:
         """The policies."""
         assert self.policies is not None  # set in __post_init__
         return self.policies
+
+    def seated_for(self, rules: RuleSet) -> Seating:
+        """The policies at the seats that these rules have, for their game."""
+        n = rules.players
+        there = (
+            self.seated
+            if n == self.players
+            else replace(self.seated, bidding=self.seated.bidding[:n], play=self.seated.play[:n])
+        )
+        return there.for_game(rules.form)
+
+    @property
+    def paired(self) -> bool:
+        """Whether all arms play the same deals: they have equal numbers of seats and of cards in play."""
+        return len({(rules.players, rules.in_play, rules.form == "terts") for rules in self.arms}) == 1
+
+    @property
+    def comparable(self) -> bool:
+        """Whether a metric means the same in all arms: terts has others than the usual games."""
+        return len({rules.form == "terts" for rules in self.arms}) == 1
+
+    def first_deal(self, number: int) -> int:
+        """The number of the first deal of arm ``number``; without pairing each arm has deals of its own."""
+        return 0 if self.paired else number * DEALS_APART
 
     def flips(self) -> dict[str, RuleSet]:
         """A with each switch in which B differs changed alone, by ``switch=value``; empty unless ``one_at_a_time``.
@@ -226,10 +269,15 @@ class ExperimentSpec:
         assert self.precision is not None
         share = headlines(in_match=True)[self.headline]
         words = ["--precision", f"{100 * self.precision:g}%" if share else f"{self.precision:g}pt"]
-        words += [] if self.headline == "made" else ["--headline", self.headline]
+        words += [] if self.headline == default_headline(self.arms[0]) else ["--headline", self.headline]
         if self.amount is None:
             return words
         return [*words, "--max-deals" if self.unit == DEALS else "--matches", str(self.amount)]
+
+
+def default_headline(rules: RuleSet) -> str:
+    """The metric to watch unless another one is named."""
+    return "margin" if rules.form == "terts" else "made"
 
 
 def rules_words(rules: RuleSet) -> list[str]:
@@ -256,7 +304,3 @@ def _base_of(rules: RuleSet) -> str:
 
 def _whole(number: object, low: int, high: int | None) -> bool:
     return type(number) is int and number >= low and (high is None or number <= high)
-
-
-def _list(numbers: Sequence[int] | set[int]) -> str:
-    return ", ".join(str(number) for number in sorted(numbers))

@@ -161,6 +161,8 @@ def footer(provenance: Mapping[str, Any], lang: str = "en") -> str:
         parts.append(f"n = {count_label(deals, lang)} {word('deals', lang)}")
     if provenance.get("partial"):
         parts[-1:] = [f"{word('partial', lang)} {count_label(deals or 0, lang)} {word('deals', lang)}"]
+    if provenance.get("pairing") == "none":
+        parts.append(word("not_paired", lang))
     if "confidence" in provenance:
         parts.append(f"{word('confidence', lang)} {100 * provenance['confidence']:.10g} %")
     if provenance.get("seed") is not None:

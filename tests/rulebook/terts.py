@@ -1,8 +1,8 @@
-"""The rule book of terts: one case or more for each sentence of RULES.md section 6 and of docs/rules/settled.md, "Terts".
+"""The rule book of terts: a case or more for each sentence of RULES.md section 6 and docs/rules/settled.md, "Terts".
 
 A case is a deal with what is said and played, what must come of it, and a broken twin that makes something else of it.
-Tricks are written in the order of what happens: ``x`` is the exchange, ``1:(Kh Qh Jh)`` the word of seat 1 (``Kh Qh`` of
-trump: the marriage), a card a card.  A deal may end early; then ``to_move`` says whose turn it is.
+Tricks are written in the order of what happens: ``x`` is the exchange, ``1:(Kh Qh Jh)`` the word of seat 1 (``Kh Qh``
+of trump: the marriage), a card a card.  A deal may end early; then ``to_move`` says whose turn it is.
 """
 
 from __future__ import annotations
