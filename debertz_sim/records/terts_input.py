@@ -66,7 +66,10 @@ class TertsTrick:
 
 @dataclass(frozen=True, slots=True)
 class TertsRecorded:
-    """A transcript of terts in numbers; ``hands`` are masks, ``exchange`` is (seat, trick before which it was)."""
+    """A transcript of terts in numbers; ``hands`` are masks, ``exchange`` is (seat, trick before which it was).
+
+    ``broken`` is what was wrong with the trick at which the reading stopped: a rule may be broken before it.
+    """
 
     rules: RuleSet
     record: Any  # of type RULES
@@ -75,6 +78,7 @@ class TertsRecorded:
     hands: tuple[int, int]
     exchange: tuple[int, int] | None
     tricks: tuple[TertsTrick, ...]
+    broken: UserError | None
     given: Mapping[str, Any]
 
     @property
@@ -130,8 +134,13 @@ def read_terts(given: Mapping[str, Any], rules: RuleSet | None = None) -> TertsR
     reader = _Reader(given, rules)
     tricks = reader.tricks()
     exchange = reader.exchange()
-    hands = reader.hands() or reader.hands_played(tricks, exchange)
-    return TertsRecorded(rules, reader.record, reader.dealer, reader.upcard, hands, exchange, tricks, given)
+    hands = reader.hands()
+    if hands is None:
+        if reader.broken is not None:
+            raise reader.broken
+        hands = reader.hands_played(tricks, exchange)
+    dealt = reader.dealer, reader.upcard, hands, exchange
+    return TertsRecorded(rules, reader.record, *dealt, tricks, reader.broken, given)
 
 
 def _wrong(field: str, value: object, right: str) -> NoReturn:
@@ -162,6 +171,7 @@ class _Reader:
         self.dealer = self.seat("dealer", given["dealer"])
         (self.upcard,) = self.cards("upcard", [given["upcard"]], 1)
         self.trump = self.upcard // 8
+        self.broken: UserError | None = None
 
     def seat(self, field: str, value: object) -> int:
         if type(value) is not int or value not in (0, 1):
@@ -246,20 +256,26 @@ class _Reader:
         found: list[TertsTrick] = []
         leader = 1 - self.dealer
         for number, entry in enumerate(entries, 1):
-            where = f"trick {number}"
-            table = self.table(where, entry, ("cards",), ("leader", "announced", "drawn"))
-            if table.get("leader") is not None and self.seat(f"{where}: leader", table["leader"]) != leader:
-                raise UserError(f"{where}: leader: seat {leader} leads, not seat {table['leader']}")
-            cards = self.cards(where, table["cards"])
-            if len(cards) > 2 or (len(cards) < 2 and number < len(entries)):
-                _wrong(where, table["cards"], "two cards" + (" at most" if number == len(entries) else ""))
-            words = self.words(where, number, leader, table.get("announced"))
-            found.append(
-                TertsTrick(leader, tuple(cards), words, self.drawn(where, number, len(cards), table.get("drawn")))
-            )
-            if len(cards) == 2:
+            try:
+                found.append(self.trick(number, entry, leader, number == len(entries)))
+            except UserError as error:
+                self.broken = error
+                break
+            if len(found[-1].cards) == 2:
                 leader = self.winner(found[-1])
         return tuple(found)
+
+    def trick(self, number: int, entry: object, leader: int, is_last: bool) -> TertsTrick:
+        """One trick, led by ``leader``; the last one written may be unfinished."""
+        where = f"trick {number}"
+        table = self.table(where, entry, ("cards",), ("leader", "announced", "drawn"))
+        if table.get("leader") is not None and self.seat(f"{where}: leader", table["leader"]) != leader:
+            raise UserError(f"{where}: leader: seat {leader} leads, not seat {table['leader']}")
+        cards = self.cards(where, table["cards"])
+        if len(cards) > 2 or (len(cards) < 2 and not is_last):
+            _wrong(where, table["cards"], "two cards" + (" at most" if is_last else ""))
+        words = self.words(where, number, leader, table.get("announced"))
+        return TertsTrick(leader, tuple(cards), words, self.drawn(where, number, len(cards), table.get("drawn")))
 
     def winner(self, trick: TertsTrick) -> int:
         """Who takes a complete trick."""

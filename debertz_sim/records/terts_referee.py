@@ -53,6 +53,8 @@ def score_terts(given: Mapping[str, Any], rules: RuleSet | None = None) -> Trans
     played = len(recorded.cards_played)
     if not complete and scribe.desk.v.played[0].bit_count() + scribe.desk.v.played[1].bit_count() < played:
         raise _card_error(recorded, scribe)
+    if recorded.broken is not None:
+        raise recorded.broken
     if recorded.exchange is not None and scribe.desk.v.exchanger < 0:
         before, end = recorded.exchange[1], int(scribe.desk.v.trick)
         raise UserError(f"exchange.before_trick: {before} is not right; the record ends in trick {end}")
