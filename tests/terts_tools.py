@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,7 @@ def twin_rules(rules: RuleSet) -> dict[str, Any]:
     return rules.to_dict()
 
 
+@cache
 def group_cards(group: int) -> tuple[int, ...]:
     """The cards of a group of the kernels as the twin has them; nothing for no group."""
     if group <= 0:
@@ -53,7 +55,9 @@ def group_cards(group: int) -> tuple[int, ...]:
     return tuple(8 * s + ranks[0] for s in range(4)) if suit == FOURS else tuple(8 * suit + rank for rank in ranks)
 
 
-def _lists(grades: Any) -> list[tuple[int, ...]]:
+@lru_cache(maxsize=100_000)
+def _lists(*grades: int) -> list[tuple[int, ...]]:
+    """The groups of lists of grades, sorted; the same list is handed out again, so it must not be changed."""
     return sorted(
         group_cards(8 * (1 + grade) + suit)
         for suit, bits in enumerate(grades)
@@ -64,7 +68,7 @@ def _lists(grades: Any) -> list[tuple[int, ...]]:
 
 def _valued(grades: int) -> list[tuple[int, ...]]:
     fours = sum(1 << grade for grade in range(11, 19))
-    return _lists([grades & ~fours] * 4 + [grades & fours])
+    return _lists(*[grades & ~fours] * 4, grades & fours)
 
 
 def _word(word: int) -> Any:
@@ -73,16 +77,16 @@ def _word(word: int) -> Any:
 
 def seen(view: Any) -> dict[str, Any]:
     """A TERTS_VIEW in the twin's terms."""
-    plain = {name: view[name] for name in view.dtype.names}
-    found = {name: value.tolist() if isinstance(value, np.ndarray) else int(value) for name, value in plain.items()}
+    values = zip(view.dtype.names, view.item(), strict=True)
+    found = {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
     trick = found["trick"]
     return found | {
         "ask": "word" if found["ask"] == ASK_WORD else "card",
-        "groups": _lists(found["groups"]),
+        "groups": _lists(*found["groups"]),
         "marriage": bool(found["marriage"]),
         "said": group_cards(found["said"]),
         "valued": _valued(found["valued"]),
-        "closed": _lists(found["closed"]),
+        "closed": _lists(*found["closed"]),
         "words": [[_word(word) for word in pair] for pair in found["words"][:trick]],
         "plays": [[card for card in pair if card >= 0] for pair in found["plays"][:trick]],
         "leaders": found["leaders"][:trick],

@@ -183,7 +183,7 @@ def test_score_names_the_first_broken_rule() -> None:
     Path("d.json").write_text(json.dumps(deal))
     done = call("score", "d.json")
     assert done.exit_code == 2
-    assert re.search(r"trick 9, seat \d: \w\w: he must follow [scdh]; legal: \w\w", done.stderr)
+    assert re.search(r"trick 9, seat \d: \w\w: he must play a trump \([scdh]\); legal: \w\w", done.stderr)
 
 
 def test_compare_two_rule_sets_of_terts_is_paired() -> None:
