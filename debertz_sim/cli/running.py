@@ -25,7 +25,9 @@ from debertz_sim.cli.options import (
     output_options,
     policy_options,
     progress_options,
+    reduce_option,
     seed_option,
+    simultaneous_option,
     stopping_options,
     workers_option,
 )
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from debertz_sim.results import Result
 
 DEFAULT_DEALS = 100_000
+DECIDING_DEALS = 10_000_000  # until somebody is ahead, at most
 SECONDS_BETWEEN_UPDATES = 0.1
 PICTURES = ("png", "svg")
 FORMATS = ("json", "csv", "parquet", "markdown", *PICTURES)
@@ -50,6 +53,8 @@ _EXPERIMENT_OPTIONS = (
     workers_option,
     stopping_options,
     confidence_option,
+    simultaneous_option,
+    reduce_option,
     click.option(
         "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a partial result (JSON)."
     ),
@@ -101,9 +106,17 @@ def seed_of(seed: int | None) -> int:
 
 
 def amount_of(
-    deals: int | None, matches: int | None, precision: Precision | None, max_deals: int | None
+    deals: int | None,
+    matches: int | None,
+    precision: Precision | None,
+    max_deals: int | None,
+    until_decided: bool = False,
 ) -> tuple[int | None, str]:
     """How many of what, with a precision at most; raises ``UserError`` for options that exclude each other."""
+    if until_decided:
+        if deals is not None:
+            raise UserError("--deals and --until-decided: give one of them (--max-deals bounds a decision)")
+        return max_deals or DECIDING_DEALS, "deals"
     if deals is not None and matches is not None:
         raise UserError("--deals and --matches: give one of them")
     if precision is None and max_deals is not None:
