@@ -5,7 +5,11 @@ Card terms follow the vocabulary of RULES.md section 1.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from debertz_sim.stats import ARM, Estimate
+
+T = TypeVar("T")
 
 LANGS = ("en", "ru", "uk")
 
@@ -128,30 +132,37 @@ VALUES = {
     "four_sevens": ("four sevens", "четыре семёрки", "чотири сімки"),
     "points": ("few points", "мало очков", "мало очок"),
     "pass": ("pass", "пас", "пас"),
+    "T": ("T", "10", "10"),
+    "J": ("J", "В", "В"),
+    "Q": ("Q", "Д", "Д"),
+    "K": ("K", "К", "К"),
+    "A": ("A", "Т", "Т"),
 }
 
 WORDS = {
     "metric": ("metric", "показатель", "показник"),
     "group": ("for", "для", "для"),
     "value": ("value", "значение", "значення"),
-    "interval": ("interval", "интервал", "інтервал"),
+    "interval": ("{} % interval", "интервал {} %", "інтервал {} %"),
+    "any_interval": ("interval", "интервал", "інтервал"),
+    "between": (",", ";", ";"),
     "pp": ("pp", "п. п.", "в. п."),
     "no_data": ("no data", "нет данных", "немає даних"),
     "no_interval": ("no interval", "без интервала", "без інтервалу"),
-    "deals": ("deals", "сдач", "роздач"),
     "confidence": ("confidence", "доверие", "довіра"),
     "seed": ("seed", "зерно", "зерно"),
     "rules": ("rules", "правила", "правила"),
     "policies": ("policies", "стратегии", "стратегії"),
+    "bidding": ("bidding", "торговля", "торгівля"),
+    "play": ("play", "игра", "гра"),
+    "exchange": ("exchange", "обмен", "обмін"),
     "exact": ("exact", "точно", "точно"),
-    "partial": ("partial: interrupted after", "не полностью: прервано после", "не повністю: перервано після"),
+    "partial": ("partial: interrupted after", "не полностью, прервано; сыграно:", "не повністю, перервано; зіграно:"),
     "not_paired": (
         "not paired: each on deals of its own",
         "не парами: у каждых правил свои сдачи",
         "не парами: у кожних правил свої роздачі",
     ),
-    "ahead": ("declarer ahead", "играющий впереди", "граючий попереду"),
-    "behind": ("declarer behind", "играющий позади", "граючий позаду"),
     "level": ("around level", "около равенства", "близько рівності"),
     "margin_axis": (
         "declarer's points minus defenders' points",
@@ -170,7 +181,14 @@ WORDS = {
 }
 
 
-def _in(lang: str, words: tuple[str, str, str]) -> str:
+PLURALS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "deals": (("deal", "deals"), ("сдача", "сдачи", "сдач"), ("роздача", "роздачі", "роздач")),
+    "matches": (("match", "matches"), ("партия", "партии", "партий"), ("партія", "партії", "партій")),
+    "lines": (("line", "lines"), ("строка", "строки", "строк"), ("рядок", "рядки", "рядків")),
+}
+
+
+def _in(lang: str, words: tuple[T, ...]) -> T:
     if lang not in LANGS:
         raise ValueError(f"language {lang!r}: must be one of {', '.join(LANGS)}")
     return words[LANGS.index(lang)]
@@ -199,6 +217,35 @@ def group_label(estimate: Estimate, lang: str) -> str:
         text = _in(lang, VALUES.get(str(value), (str(value),) * 3))
         parts.append(f"{name} {text}".strip())
     return ", ".join(parts)
+
+
+def interval_label(confidence: float | None, lang: str) -> str:
+    """``"95 % interval"``; without a known level the bare word."""
+    if confidence is None:
+        return word("any_interval", lang)
+    return word("interval", lang).format(level_text(confidence, lang))
+
+
+def level_text(confidence: float, lang: str) -> str:
+    """A level in per cent: ``"95"``, ``"99.9"``."""
+    return decimal_text(f"{100 * confidence:.10g}", lang)
+
+
+def decimal_text(text: str, lang: str) -> str:
+    """Numbers written with a decimal point, as the language writes them: Russian and Ukrainian have a comma."""
+    return text if _in(lang, ("en", "ru", "uk")) == "en" else text.replace(".", ",")
+
+
+def counted(n: int, what: str, lang: str) -> str:
+    """A number of things: ``"1 deal"``, ``"1,000 deals"``; raises KeyError for a thing without a row in ``PLURALS``."""
+    forms = _in(lang, PLURALS[what])
+    if len(forms) == 2:
+        place = int(n != 1)
+    elif n % 100 in range(11, 15):
+        place = 2
+    else:
+        place = 0 if n % 10 == 1 else 1 if n % 10 in (2, 3, 4) else 2
+    return f"{count_label(n, lang)} {forms[place]}"
 
 
 def count_label(n: int, lang: str) -> str:
