@@ -65,7 +65,7 @@ def margin_histogram(estimates: Sequence[Estimate], provenance: Mapping[str, Any
     axes.set_xlabel(_margin_axis(estimates, lang))
     axes.set_ylabel(word("share" if even else "share_per_point", lang))
     axes.legend(frameon=False)
-    finish(figure, provenance, lang, text("margin_title", lang) if _declared(estimates) else "")
+    finish(figure, provenance, lang, text("margin_title" if _declared(estimates) else "forehand_margin_title", lang))
     return figure
 
 

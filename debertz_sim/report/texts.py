@@ -49,9 +49,14 @@ TEXTS = {
         "очки граючого мінус ті, що треба перебити",
     ),
     "forehand_margin_axis": (
-        "forehand's points minus dealer's points",
-        "очки первой руки минус очки сдающего",
-        "очки першої руки мінус очки здавача",
+        "forehand's total minus the dealer's",
+        "сумма первой руки минус сумма сдающего",
+        "сума першої руки мінус сума здавача",
+    ),
+    "forehand_margin_title": (
+        "By how much forehand is ahead",
+        "На сколько впереди первая рука",
+        "На скільки попереду перша рука",
     ),
     "estimate": ("estimate", "оценка", "оцінка"),
     "fixed_band": (
