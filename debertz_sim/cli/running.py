@@ -184,6 +184,7 @@ def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from debertz_sim.report.labels import metric_label
     from debertz_sim.report.tables import cells
 
     columns = ("{task.fields[done]}", "{task.fields[rate]}", "{task.fields[estimate]}")
@@ -209,7 +210,7 @@ def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
                 total=run.target - start,
                 done=f"{n:,} {run.spec.unit}",
                 rate=f"{(n - start) / elapsed:,.0f}/s" if elapsed else "",
-                estimate=f"{run.spec.headline} {value} {interval}".replace("[", r"\["),
+                estimate=f"{metric_label(run.spec.headline, out.lang)} {value} {interval}".replace("[", r"\["),
             )
             return done
 
@@ -255,44 +256,15 @@ def deliver(result: Result, out: Output, to_stderr: bool = False) -> None:
         else:
             click.echo(result.render(out.kind, out.lang), nl=False, file=stream)
         if out.kind == "table":
-            for line in remarks(result):
+            from debertz_sim.report.texts import remarks
+
+            for line in remarks(result.provenance, out.lang):
                 click.echo(line, file=stream)
     elif out.kind in PICTURES:
-        from debertz_sim.report.figures import save_figure
+        from debertz_sim.report.canvas import save_figure
+        from debertz_sim.report.gallery import Material, draw
 
-        save_figure(_figure(result, out.lang), out.path, out.force)
+        figure = draw(Material(result.estimates, result.provenance), lang=out.lang)
+        save_figure(figure, out.path, out.force)
     else:
         result.save(out.path, out.force, out.lang)
-
-
-def remarks(result: Result) -> list[str]:
-    """What a reader should know below a table."""
-    source = result.provenance
-    lines = []
-    if source.get("interval_unit") == "match":
-        lines.append("Deals of one match depend on each other: all intervals take the match as the unit.")
-    if "first_deals" in source:
-        where = ", ".join(f"{arm} from {first:,}" for arm, first in source["first_deals"].items())
-        lines.append(
-            "Not paired: the rule sets have different numbers of seats or cards. Each played deals of its own "
-            f"({where} on), and a difference has the interval of independent samples."
-        )
-    for pair, deals in source.get("first_differing", {}).items():
-        if deals:
-            lines.append(f"First deals whose outcome differs, {pair}: {', '.join(map(str, deals))}")
-    return lines
-
-
-def _figure(result: Result, lang: str) -> Any:
-    from debertz_sim.experiment.estimates import SWITCH
-    from debertz_sim.report.figures import forest, margin_histogram
-    from debertz_sim.stats import ARM, PERCENTAGE_POINTS
-
-    options = result.provenance["options"]
-    if options["kind"] == "simulate":
-        return margin_histogram(result.estimates, result.provenance, lang)
-    if options["one_at_a_time"]:
-        alone = [estimate for estimate in result.estimates if SWITCH in estimate.group]
-        return forest(alone, result.provenance, options["headline"], lang)
-    shares = [e for e in result.estimates if set(e.group) == {ARM} and e.unit == PERCENTAGE_POINTS]
-    return forest(shares, result.provenance, None, lang)
