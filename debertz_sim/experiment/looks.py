@@ -40,7 +40,11 @@ def replay(
     spec = ExperimentSpec.from_provenance(source, workers)
     total = int(source["matches_done"] if "matches_done" in source else source["deals_done"])
     spec = replace(
-        spec.as_done(total), headline=metric or spec.headline, chunk=max(FIRST_LOOK, total // NUMBER_OF_CHUNKS)
+        spec.as_done(total),
+        amount=total,
+        until_decided=False,
+        headline=metric or spec.headline,
+        chunk=max(FIRST_LOOK, total // NUMBER_OF_CHUNKS),
     )
     points = look_points(total, first=FIRST_LOOK)
     run, seen = Run(spec, stop=stop), []

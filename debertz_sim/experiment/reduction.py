@@ -81,7 +81,8 @@ def _values(its: Program, rows: NDArray[np.int32]) -> Floats:
     classify(its.tally, rows, classes)
 
     def state(cell: Cell, kind: Whole) -> Whole:
-        return kind[classes[cell.histogram] - its.classes(cell.histogram).start]
+        found: Whole = kind[classes[cell.histogram] - its.classes(cell.histogram).start]
+        return found
 
     played = state(its.played, its.played.among)
     found = [state(cell, cell.hit) for cell in columns.cells]

@@ -138,7 +138,8 @@ class Run:
         if spec.precision is None:
             assert spec.amount is not None  # the spec has one of the two
             if spec.until_decided:
-                return n if n and self.decision().ahead else verdict.next_look(n, spec.amount)
+                last = spec.amount if spec.ends_at is None else min(spec.ends_at, spec.amount)
+                return n if n and self.decision().ahead else verdict.next_look(n, last)
             return spec.whole(spec.amount)
         half_width = self.half_width() if n else None
         if half_width is None and n >= PATIENCE:

@@ -58,6 +58,8 @@ class ExperimentSpec:
         Methods of ``design.METHODS`` for narrower intervals; then only metrics without groups are measured.
     workers, chunk
         Threads, and units of work given to them at a time (``None``: as ``CHUNKS`` says); no number depends on them.
+    ends_at
+        Of ``until_decided``: do so many deals and no more, to repeat a run.
 
     Raises
     ------
@@ -80,6 +82,7 @@ class ExperimentSpec:
     reduce: tuple[str, ...] = ()
     workers: int = 1
     chunk: int | None = None
+    ends_at: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "arms", tuple(rules.require_playable() for rules in self.arms))
@@ -303,7 +306,12 @@ class ExperimentSpec:
             raise UserError(f"provenance: not that of simulate or compare ({error} is missing or wrong)") from None
 
     def as_done(self, units: int) -> ExperimentSpec:
-        """The same with the number of units that were done as a fixed number."""
+        """The same with the number of units that were done as a fixed number.
+
+        A run until somebody is ahead keeps its looks, as its intervals depend on how many there may be.
+        """
+        if self.until_decided:
+            return replace(self, ends_at=units)
         return replace(self, amount=units, precision=None)
 
     def command_line(self) -> str:

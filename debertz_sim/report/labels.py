@@ -184,6 +184,7 @@ WORDS = {
     "bidding": ("bidding", "торговля", "торгівля"),
     "play": ("play", "игра", "гра"),
     "exchange": ("exchange", "обмен", "обмін"),
+    "unresolved": ("not resolved", "не различить", "не розрізнити"),
     "exact": ("exact", "точно", "точно"),
     "partial": ("partial: interrupted after", "не полностью, прервано; сыграно:", "не повністю, перервано; зіграно:"),
     "not_paired": (

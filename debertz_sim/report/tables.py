@@ -127,9 +127,18 @@ def _comparison(estimates: Iterable[Estimate], provenance: Mapping[str, Any], la
         headers += [f"{arm} {names[arm]}" if arm in names else arm, _interval_header(provenance, lang)]
     body = []
     for key, found in rows.items():
-        pairs = [cells(found[arm], lang) if arm in found else ("", "") for arm in order]
+        pairs = [_compared(found[arm], lang) if arm in found else ("", "") for arm in order]
         body.append([*key, *(cell for pair in pairs for cell in pair)])
     return Sheet(headers, body, frozenset(range(2, len(headers), 2)))
+
+
+def _compared(estimate: Estimate, lang: str) -> tuple[str, str]:
+    """As ``cells``; a difference of which the deals do not even tell the sign is called that."""
+    value, interval = cells(estimate, lang)
+    low, high = estimate.low, estimate.high
+    if estimate.is_difference and low is not None and high is not None and low <= 0 <= high:
+        interval = f"{interval} {word('unresolved', lang)}"
+    return value, interval
 
 
 def _interval_header(provenance: Mapping[str, Any], lang: str) -> str:

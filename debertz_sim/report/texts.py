@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from debertz_sim.report.labels import LANGS, count_label
+from debertz_sim.report.labels import LANGS, count_label, decimal_text, metric_label
 
 TEXTS = {
     # pictures: titles
@@ -127,6 +127,39 @@ TEXTS = {
         "({}), і різниця має інтервал незалежних вибірок.",
     ),
     "apart_from": ("{} from {}", "{} с номера {}", "{} з номера {}"),
+    "all_at_once": (
+        "The {} intervals hold all at once (Bonferroni's inequality); each alone has {} %.",
+        "Интервалы (их {}) верны все сразу (неравенство Бонферрони); у каждого отдельно {} %.",
+        "Інтервали (їх {}) правильні всі одразу (нерівність Бонферроні); у кожного окремо {} %.",
+    ),
+    "decided": (
+        "{}: {} ahead, decided after {} deals.",
+        "{}: впереди {}, решено на сдаче {}.",
+        "{}: попереду {}, вирішено на роздачі {}.",
+    ),
+    "undecided": (
+        "{}: not decided after {} deals.",
+        "{}: после {} сдач не решено.",
+        "{}: після {} роздач не вирішено.",
+    ),
+    "pair_ahead": ("{} ahead", "впереди {}", "попереду {}"),
+    "pair_undecided": ("not decided", "не решено", "не вирішено"),
+    "always": (
+        "The intervals are those of confidence sequences: they hold at all looks together.",
+        "Интервалы взяты из доверительных последовательностей: они верны при всех просмотрах сразу.",
+        "Інтервали взято з довірчих послідовностей: вони правильні при всіх переглядах одразу.",
+    ),
+    "unpaired": (
+        "{}, {}: for this width without common deals each rule set would need {} deals, {} times as many.",
+        "{}, {}: без общих сдач для такой ширины каждым правилам нужно сдач: {} (отношение {}).",
+        "{}, {}: без спільних роздач для такої ширини кожним правилам потрібно роздач: {} (відношення {}).",
+    ),
+    "show_deal": ("To see one: {}", "Показать одну: {}", "Показати одну: {}"),
+    "reduced": (
+        "Variance reduced by {}. Plain deals that one such deal is worth: {}.",
+        "Дисперсия снижена: {}. Скольких обычных сдач стоит одна такая: {}.",
+        "Дисперсію знижено: {}. Скількох звичайних роздач варта одна така: {}.",
+    ),
     "first_differing": (
         "First deals whose outcome differs, {}: {}",
         "Первые сдачи с разным исходом, {}: {}",
@@ -158,6 +191,12 @@ PROVENANCE = {
     "numba": ("numba", "numba", "numba"),
     "numpy": ("numpy", "numpy", "numpy"),
 }
+METHODS = {
+    "seats": ("seats", "места", "місця"),
+    "suits": ("suits", "масти", "масті"),
+    "strata": ("strata", "слои", "верстви"),
+    "controls": ("controls", "контрольные величины", "контрольні величини"),
+}
 ANSWERS = {True: ("yes", "да", "так"), False: ("no", "нет", "ні")}
 PAIRINGS = {
     "same deals": ("same deals", "те же сдачи", "ті самі роздачі"),
@@ -181,4 +220,57 @@ def remarks(provenance: Mapping[str, Any], lang: str = "en") -> list[str]:
     for pair, deals in provenance.get("first_differing", {}).items():
         if deals:
             lines.append(text("first_differing", lang, pair, ", ".join(map(str, deals))))
+            lines.append(text("show_deal", lang, _commands(provenance, pair, deals[0])))
+    return [*lines, *_of_precision(provenance, lang)]
+
+
+def _commands(provenance: Mapping[str, Any], pair: str, deal: int) -> str:
+    """The commands that show a deal under both rule sets of a difference ``B-A``."""
+    other, _, base = pair.partition("-")
+    known = provenance.get("show", {})
+    return "; ".join(f"{known[arm]} --index {deal}" for arm in (base, other) if arm in known)
+
+
+def _of_precision(provenance: Mapping[str, Any], lang: str) -> list[str]:
+    """How wide the intervals are and why, and who is ahead."""
+    lines = []
+    if verdict := provenance.get("verdict"):
+        lines += [_verdict(verdict, lang), text("always", lang)]
+    if members := provenance.get("simultaneous"):
+        level = 100 * (1 - (1 - provenance["confidence"]) / members)
+        lines.append(text("all_at_once", lang, count_label(members, lang), decimal_text(f"{level:.6g}", lang)))
+    headline, done = provenance.get("options", {}).get("headline", ""), provenance.get("deals_done")
+    for pair, needed in provenance.get("unpaired_deals", {}).items():
+        if headline in needed and done:
+            deals = count_label(needed[headline], lang)
+            times = decimal_text(f"{needed[headline] / done:.3g}", lang)
+            lines.append(text("unpaired", lang, metric_label(headline, lang), pair, deals, times))
+    if reduction := provenance.get("reduction"):
+        methods = ", ".join(METHODS[method][LANGS.index(lang)] for method in reduction["methods"])
+        lines.append(text("reduced", lang, methods, "; ".join(_gains(reduction["factors"], headline, lang))))
     return lines
+
+
+def _verdict(verdict: Mapping[str, Any], lang: str) -> str:
+    metric, deals = metric_label(verdict["metric"], lang), count_label(verdict["deals"], lang)
+    if verdict["ahead"] is not None:
+        line = text("decided", lang, metric, verdict["ahead"], deals)
+    else:
+        line = text("undecided", lang, metric, deals)
+    if len(verdict["pairs"]) == 1:
+        return line
+    each = (
+        f"{pair}: {text('pair_ahead', lang, ahead) if ahead else text('pair_undecided', lang)}"
+        for pair, ahead in verdict["pairs"].items()
+    )
+    return f"{line} {'; '.join(each)}."
+
+
+def _gains(factors: Mapping[str, Mapping[str, float]], headline: str, lang: str) -> list[str]:
+    """What the headline gained, by arm."""
+    found = []
+    for arm, by_metric in factors.items():
+        if headline in by_metric:
+            name = ", ".join(part for part in (metric_label(headline, lang), arm) if part)
+            found.append(f"{name} {decimal_text(f'{by_metric[headline]:.3g}', lang)}")
+    return found
