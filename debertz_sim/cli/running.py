@@ -120,7 +120,7 @@ def amount_of(
     if deals is not None and matches is not None:
         raise UserError("--deals and --matches: give one of them")
     if precision is None and max_deals is not None:
-        raise UserError("--max-deals bounds --precision; without it use --deals")
+        raise UserError("--max-deals bounds --precision (or compare --until-decided); without it use --deals")
     if precision is not None and deals is not None:
         raise UserError("--deals and --precision: give one of them (--max-deals bounds a precision)")
     if matches is not None:

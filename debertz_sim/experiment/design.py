@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 from debertz_sim.cards import Rank
 from debertz_sim.engine import reduced as dealt
 from debertz_sim.exact import ExactValue, contest_odds, hand_odds
-from debertz_sim.exact.seats import hand_cards, upcard_goes
-from debertz_sim.experiment.metrics import PLACES
+from debertz_sim.exact.seats import PLACES, hand_cards, pools, upcard_goes
 from debertz_sim.rules import RuleSet
 
 SEATS, SUITS, STRATA, CONTROLS = METHODS = ("seats", "suits", "strata", "controls")
@@ -157,7 +156,7 @@ def _other_card(value: NDArray[np.int64] | NDArray[np.bool_]) -> Fraction:
 
 def _contest_means(rules: RuleSet) -> dict[str, Fraction] | None:
     """Points that each place scores for sequences; not where that depends on the declarer or on the last trick."""
-    if upcard_goes(rules) == "declarer" or rules.sequence_tie == "last_trick":
+    if upcard_goes(rules) == "declarer" or pools(rules) or rules.sequence_tie == "last_trick":
         return None
     wanted = (value for value in contest_odds(rules) if value.metric == "sequence_points_scored")
     return {str(value.group["seat"]): value.value for value in wanted if [*value.group] == ["seat"]}

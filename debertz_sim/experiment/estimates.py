@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -125,15 +126,23 @@ def gaps(program: Program, part: Part, only: str | None = None) -> list[Gap]:
 
 
 def _share_gaps(program: Program, part: Part, only: str | None) -> Iterator[Gap]:
-    joints = [program.joint(h, part["joint"]) for h in range(len(program.tally.first_key) - 1)]
-    by_arm = [[joint.sum(axis=1) for joint in joints], [joint.sum(axis=0) for joint in joints]]
-    sources = [
-        lambda cell, mine=mine: (int(cell.hit @ mine[cell.histogram]), int(cell.among @ mine[cell.histogram]))
-        for mine in by_arm
-    ]
+    @cache
+    def joint(histogram: int) -> NDArray[np.int64]:
+        return program.joint(histogram, part["joint"])
+
+    @cache
+    def of_arm(histogram: int, arm: int) -> NDArray[np.int64]:
+        totals: NDArray[np.int64] = joint(histogram).sum(axis=1 - arm)
+        return totals
+
+    def numbers(cell: Cell, arm: int) -> tuple[int, int]:
+        mine = of_arm(cell.histogram, arm)
+        return int(cell.hit @ mine), int(cell.among @ mine)
+
+    sources = [partial(numbers, arm=arm) for arm in range(2)]
     for cell, (k, n) in _shown(program, sources, only):
         a, b = (RatioSums(hits, among, hits, hits, among) for hits, among in zip(k, n, strict=True))
-        x, y = cell.hit @ joints[cell.histogram], cell.among @ joints[cell.histogram]
+        x, y = cell.hit @ joint(cell.histogram), cell.among @ joint(cell.histogram)
         cross = CrossSums(int(x @ cell.hit), int(x @ cell.among), int(y @ cell.hit), int(y @ cell.among))
         yield Gap(cell.share.metric, cell.share.group, PERCENTAGE_POINTS, (a, b, cross), cell.share.among)
 
