@@ -69,6 +69,8 @@ def command(
         from debertz_sim.files import check_target
 
         check_target(transcripts, force)
+    if asked["reduce"] and (rows or transcripts is not None):
+        raise UserError("--reduce deals a shuffle in several ways; leave out --rows and --transcripts")
     interrupt = Interrupt()
     if resume is None:
         spec = _spec(workers=workers, **asked)
@@ -114,6 +116,8 @@ def _spec(
     max_deals: int | None,
     headline: str | None,
     confidence: float,
+    simultaneous: bool,
+    reduce: tuple[str, ...],
 ) -> ExperimentSpec:
     from debertz_sim.experiment import SIMULATE, ExperimentSpec
     from debertz_sim.experiment.spec import default_headline
@@ -132,6 +136,8 @@ def _spec(
         unit=unit,
         headline=headline,
         confidence=confidence,
+        simultaneous=simultaneous,
+        reduce=reduce,
         workers=workers,
     )
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from debertz_sim.errors import UserError
+from debertz_sim.experiment.design import METHODS, deals_of_shuffle
 from debertz_sim.policies.registry import Seating, seating
 from debertz_sim.rules import RuleSet
 from debertz_sim.stats import DEFAULT_CONFIDENCE, is_level
@@ -49,8 +51,16 @@ class ExperimentSpec:
         The metric that ``precision`` and the progress line look at; empty: ``default_headline``.
     one_at_a_time
         In a comparison of A and B: also A with each switch in which B differs changed alone.
+    until_decided
+        In a comparison: go on until one rule set is ahead of all others on the headline, to ``amount`` at most.
+    simultaneous
+        Whether the intervals are to hold all at once.
+    reduce
+        Methods of ``design.METHODS`` for narrower intervals; then only metrics without groups are measured.
     workers, chunk
         Threads, and units of work given to them at a time (``None``: as ``CHUNKS`` says); no number depends on them.
+    ends_at
+        Of ``until_decided``: do so many deals and no more, to repeat a run.
 
     Raises
     ------
@@ -68,8 +78,12 @@ class ExperimentSpec:
     precision: float | None = None
     headline: str = ""
     one_at_a_time: bool = False
+    until_decided: bool = False
+    simultaneous: bool = False
+    reduce: tuple[str, ...] = ()
     workers: int = 1
     chunk: int | None = None
+    ends_at: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "arms", tuple(rules.require_playable() for rules in self.arms))
@@ -118,6 +132,8 @@ class ExperimentSpec:
                 f"number of deals {self.amount}: without pairing at most {DEALS_APART:.0e}",
             ),
             (self.amount is None and self.precision is None, f"say how many {self.unit}, or which precision"),
+            *self._refusals_of_deciding(),
+            *self._refusals_of_reducing(),
             (
                 self.precision is not None and not self.precision > 0,
                 f"precision {self.precision!r}: must be a half-width above 0",
@@ -138,6 +154,39 @@ class ExperimentSpec:
             (
                 self.policies is not None and self.policies.players != self.players,
                 f"policies for {self.policies.players if self.policies else 0} seats, the rules have {self.players}",
+            ),
+        ]
+
+    def _refusals_of_deciding(self) -> list[tuple[bool, str]]:
+        asked = self.until_decided
+        return [
+            (asked and self.kind == SIMULATE, "until decided: only a comparison has somebody ahead; use a precision"),
+            (asked and self.precision is not None, "until decided: it ends by itself; leave out the precision"),
+            (
+                asked and not self.paired,
+                "until decided: the rule sets have different numbers of seats or cards, so they do not play the same "
+                "deals; say how many deals, or which precision",
+            ),
+            (
+                asked and self.one_at_a_time,
+                "until decided: it compares the rule sets themselves; leave out one at a time",
+            ),
+        ]
+
+    def _refusals_of_reducing(self) -> list[tuple[bool, str]]:
+        asked, unknown = bool(self.reduce), [name for name in self.reduce if name not in METHODS]
+        return [
+            (bool(unknown), f"reduce {', '.join(unknown)}: must be of {', '.join(METHODS)}"),
+            (len(set(self.reduce)) < len(self.reduce), f"reduce {','.join(self.reduce)}: name each method once"),
+            (asked and self.unit == MATCHES, "reduce: in a match deals follow from each other; leave out matches"),
+            (asked and self.until_decided, "reduce: until decided counts plain deals; leave one of them out"),
+            (
+                asked and not self.paired,
+                "reduce: the rule sets have different numbers of seats or cards; it needs the same deals",
+            ),
+            (
+                asked and any(rules.form == "terts" for rules in self.arms),
+                "reduce: terts has no auction, packets or upcard to deal in proportion; leave it out",
             ),
         ]
 
@@ -182,6 +231,21 @@ class ExperimentSpec:
         """The number of the first deal of arm ``number``; without pairing each arm has deals of its own."""
         return 0 if self.paired else number * DEALS_APART
 
+    @property
+    def multiple(self) -> int:
+        """Deals come in this number: as many as each shuffle gives."""
+        return deals_of_shuffle(self.reduce, self.arms[0]) if self.reduce else 1
+
+    def whole(self, units: int) -> int:
+        """So many deals or matches, or as many more as make the last shuffle whole."""
+        return -(-units // self.multiple) * self.multiple
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Which of ``played()`` are compared, by number: A with all others, and for a decision the others too."""
+        with_first = [(0, other) for other in range(1, len(self.played()))]
+        return with_first + ([*combinations(range(1, len(self.arms)), 2)] if self.until_decided else [])
+
     def flips(self) -> dict[str, RuleSet]:
         """A with each switch in which B differs changed alone, by ``switch=value``; empty unless ``one_at_a_time``.
 
@@ -210,6 +274,9 @@ class ExperimentSpec:
             "precision": self.precision,
             "headline": self.headline,
             "one_at_a_time": self.one_at_a_time,
+            "until_decided": self.until_decided,
+            "simultaneous": self.simultaneous,
+            "reduce": list(self.reduce),
         }
 
     @classmethod
@@ -238,13 +305,22 @@ class ExperimentSpec:
                 precision=options["precision"],
                 headline=options["headline"],
                 one_at_a_time=options["one_at_a_time"],
+                # results of older versions know nothing of these
+                until_decided=options.get("until_decided", False),
+                simultaneous=options.get("simultaneous", False),
+                reduce=tuple(options.get("reduce", ())),
                 workers=workers,
             )
         except (KeyError, TypeError) as error:
             raise UserError(f"provenance: not that of simulate or compare ({error} is missing or wrong)") from None
 
     def as_done(self, units: int) -> ExperimentSpec:
-        """The same with the number of units that were done as a fixed number."""
+        """The same with the number of units that were done as a fixed number.
+
+        A run until somebody is ahead keeps its looks, as its intervals depend on how many there may be.
+        """
+        if self.until_decided:
+            return replace(self, ends_at=units)
         return replace(self, amount=units, precision=None)
 
     def command_line(self) -> str:
@@ -254,14 +330,27 @@ class ExperimentSpec:
             words += rules_words(self.arms[0])
         else:
             words += [_arm_word(rules) for rules in self.arms]
-        if self.amount is not None and self.precision is None:
+        if self.until_decided:
+            words += ["--until-decided", "--max-deals", str(self.amount), *self._headline_words()]
+        elif self.amount is not None and self.precision is None:
             words += [f"--{self.unit}", str(self.amount)]
         words += ["--seed", str(self.seed), *self._policy_words()]
         if self.precision is not None:
             words += self._precision_words()
         if self.confidence != DEFAULT_CONFIDENCE:
             words += ["--confidence", repr(self.confidence)]
-        return shlex.join([*words, *(["--one-at-a-time"] if self.one_at_a_time else [])])
+        if self.reduce:
+            words += ["--reduce", ",".join(self.reduce)]
+        flags = {"--one-at-a-time": self.one_at_a_time, "--simultaneous": self.simultaneous}
+        return shlex.join([*words, *(flag for flag, on in flags.items() if on)])
+
+    def deal_command(self, rules: RuleSet) -> str:
+        """The command that shows a deal as one of the rule sets plays it, without the deal's number."""
+        words = ["debertz", "deal", "--seed", str(self.seed), *rules_words(rules)]
+        return shlex.join(words + ([] if self.seated == seating(self.players) else self._policy_words()))
+
+    def _headline_words(self) -> list[str]:
+        return [] if self.headline == default_headline(self.arms[0]) else ["--headline", self.headline]
 
     def _policy_words(self) -> list[str]:
         words = []
@@ -278,7 +367,7 @@ class ExperimentSpec:
         assert self.precision is not None
         share = headlines(in_match=True)[self.headline]
         words = ["--precision", f"{100 * self.precision:g}%" if share else f"{self.precision:g}pt"]
-        words += [] if self.headline == default_headline(self.arms[0]) else ["--headline", self.headline]
+        words += self._headline_words()
         if self.amount is None:
             return words
         return [*words, "--max-deals" if self.unit == DEALS else "--matches", str(self.amount)]

@@ -12,9 +12,12 @@ from numpy.typing import NDArray
 
 from debertz_sim.engine.blocks import play_block, play_matches
 from debertz_sim.engine.deal import Desk, new_desk
+from debertz_sim.engine.reduced import N_DEALT, play_shuffles
 from debertz_sim.engine.rows import MATCH_COLUMNS, N_COLUMNS, N_MATCH_COLUMNS
 from debertz_sim.engine.tally import tally_deals, tally_matches, tally_pairs
-from debertz_sim.experiment.faults import fault_in_deal, fault_in_match
+from debertz_sim.experiment import reduction
+from debertz_sim.experiment.design import Design, design
+from debertz_sim.experiment.faults import fault_in_deal, fault_in_match, fault_in_shuffle
 from debertz_sim.experiment.match_metrics import MATCH_RATIOS, match_means, match_shares
 from debertz_sim.experiment.metrics import Frame
 from debertz_sim.experiment.program import Program, frame_of, program
@@ -66,11 +69,13 @@ class Arm(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """A spec made ready: all rule sets that are played, the arms first."""
+    """A spec made ready: all rule sets that are played, the arms first; which are compared; how shuffles are dealt."""
 
     spec: ExperimentSpec
     arms: tuple[Arm, ...]
     keep_rows: bool
+    pairs: tuple[tuple[int, int], ...] = ()
+    design: Design | None = None
 
     @property
     def program(self) -> Program:
@@ -85,15 +90,23 @@ class Plan:
     @property
     def fingerprint(self) -> str:
         """What is tallied where, in all programs."""
-        return "+".join(dict.fromkeys(arm.program.fingerprint for arm in self.arms))
+        methods = [] if self.design is None else [self.design.fingerprint]
+        return "+".join([*dict.fromkeys(arm.program.fingerprint for arm in self.arms), *methods])
+
+    def programs(self, pair: tuple[int, ...]) -> list[Program]:
+        """Those of some of the rule sets, by number."""
+        return [self.arms[number].program for number in pair]
 
     def empty(self) -> Sums:
         """Sums of nothing."""
         if self.spec.unit != DEALS:
             return Sums(0, 0, (self._empty_matches(),))
+        if self.design is not None:
+            alone = [(0,)] if self.spec.kind == SIMULATE else self.pairs
+            return Sums(0, 0, tuple(reduction.empty(self.design, self.programs(pair)) for pair in alone))
         if self.spec.kind == SIMULATE or not self.spec.paired:
             return Sums(0, 0, tuple(_empty_deals(arm.program) for arm in self.arms))
-        return Sums(0, 0, tuple(_empty_pair(self.program) for _ in self.arms[1:]))
+        return Sums(0, 0, tuple(_empty_pair(self.program) for _ in self.pairs))
 
     def _empty_matches(self) -> Part:
         return {
@@ -126,7 +139,9 @@ def plan(spec: ExperimentSpec, keep_rows: bool = False) -> Plan:
         frame = frame_of(rule_sets if spec.paired else [rules], spec.unit != DEALS)
         return Arm(rules.lower()[0], spec.seated_for(rules), frame, program(frame), spec.first_deal(number))
 
-    return Plan(spec, tuple(ready(number, rules) for number, rules in enumerate(rule_sets)), keep_rows)
+    arms = tuple(ready(number, rules) for number, rules in enumerate(rule_sets))
+    pairs = tuple(spec.pairs) if spec.kind != SIMULATE and spec.paired else ()
+    return Plan(spec, arms, keep_rows, pairs, design(spec.reduce, spec.arms[0]) if spec.reduce else None)
 
 
 def _zeros(*shape: int) -> NDArray[np.int64]:
@@ -175,7 +190,11 @@ def play_chunk(plan: Plan, chunk: Chunk, given_up: Callable[[], bool] = lambda: 
     Stopped
         The work was given up.
     """
-    return _play_deals(plan, chunk, given_up) if plan.spec.unit == DEALS else _play_matches(plan, chunk, given_up)
+    if plan.spec.unit != DEALS:
+        return _play_matches(plan, chunk, given_up)
+    if plan.design is not None:
+        return _play_shuffles(plan, plan.design, chunk, given_up)
+    return _play_deals(plan, chunk, given_up)
 
 
 def _play_deals(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
@@ -192,13 +211,36 @@ def _play_deals(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
             for arm, part, rows in zip(plan.arms, sums.parts, blocks, strict=True):
                 tally_deals(arm.program.tally, rows, part["counts"], part["moments"])
         else:
-            for part, rows in zip(sums.parts, blocks[1:], strict=True):
-                pair = part["joint"], part["moments"], part["differing"], part[FIRST]
-                tally_pairs(plan.program.tally, start, blocks[0], rows, *pair)
+            for part, (a, b) in zip(sums.parts, plan.pairs, strict=True):
+                joint = part["joint"], part["moments"], part["differing"], part[FIRST]
+                tally_pairs(plan.program.tally, start, blocks[a], blocks[b], *joint)
         if plan.keep_rows:
             kept.append(blocks[0].copy())
     rows_kept = Rows(np.concatenate(kept), None) if plan.keep_rows else None
     return Done(chunk, Sums(chunk.units, chunk.units, sums.parts), rows_kept)
+
+
+def _play_shuffles(plan: Plan, design: Design, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
+    sums = plan.empty()
+    first, last = (number // design.deals for number in (chunk.first, chunk.first + chunk.units))
+    size = max(1, BLOCK // design.deals)
+    asked = bool(design.controls)
+    for start in range(first, last, size):
+        if given_up():
+            raise Stopped
+        deals = min(size, last - start) * design.deals
+        blocks = _buffers(len(plan.arms), max(BLOCK, size * design.deals))
+        blocks = [rows[:deals] for rows in blocks]
+        dealt = np.zeros((deals * asked, N_DEALT * plan.spec.arms[0].in_play * asked), np.int64)
+        for arm, rows in zip(plan.arms, blocks, strict=True):
+            more = dealt if arm is plan.arms[0] else dealt[:0]
+            ways = design.moves, design.turns, design.by_rank
+            fault = play_shuffles(arm.rules, arm.seated.family, _desk(), plan.spec.seed, start, *ways, rows, more)
+            if fault >= 0:
+                raise fault_in_shuffle(arm.rules, arm.seated, plan.spec.seed, int(fault), *ways)
+        for part, pair in zip(sums.parts, plan.pairs or [(0,)], strict=True):
+            reduction.add(design, plan.programs(pair), [blocks[number] for number in pair], dealt, part)
+    return Done(chunk, Sums(chunk.units, chunk.units, sums.parts), None)
 
 
 def _play_matches(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
