@@ -227,7 +227,7 @@ def test_tables_are_in_one_language(lang: str) -> None:
         assert not re.search(r"\d\.\d", said), name
 
 
-@pytest.mark.parametrize("lang", OTHERS)
+@pytest.mark.parametrize("lang", ["ru", pytest.param("uk", marks=pytest.mark.slow)])
 def test_pictures_are_in_one_language(lang: str) -> None:
     seen = set()
     some = {"moscow", "moscow compared", "moscow in matches", "three", "pairs compared", "apart", "terts"}
@@ -245,7 +245,7 @@ def test_pictures_are_in_one_language(lang: str) -> None:
     assert seen | {"odds"} == set(KINDS)
 
 
-@pytest.mark.parametrize("lang", OTHERS)
+@pytest.mark.parametrize("lang", ["ru", pytest.param("uk", marks=pytest.mark.slow)])
 def test_pages_are_in_one_language(lang: str) -> None:
     for name, material in materials():
         if name in ("moscow compared", "moscow in matches", "apart"):

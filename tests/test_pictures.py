@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 from dataclasses import replace
 from fractions import Fraction
@@ -35,6 +36,7 @@ from debertz_sim.stats import (
     wilson,
 )
 from debertz_sim.stats.looks import Look, look, look_points
+from scripts import pictures
 from tests.experiment_tools import compare, simulate
 
 SOURCE = {"deals_done": 1000, "seed": 7, "confidence": 0.95, "rules": {"name": "moscow"}}
@@ -422,6 +424,7 @@ def test_bad_input_is_one_line() -> None:
         ("other.parquet", "--out", "x.png"): "other.parquet: not a file of rows",
         ("s.json", "--kind", "odds", "--out", "x.png"): "this file gives margin, trumps, running",
         ("s.json", "--metric", "mede", "--out", "x.png"): "metric 'mede': this file has",
+        ("s.json", "--kind", "margin", "--metric", "baid", "--out", "x.png"): "margin is of no single metric",
         ("s.json", "--kind", "pie", "--out", "x.png"): "'pie' is not one of",
     }
     for args, message in cases.items():
@@ -429,6 +432,39 @@ def test_bad_input_is_one_line() -> None:
         assert done.exit_code == 2 and message in done.stderr and done.stderr.count("\n") == 1, (args, done.output)
     assert Path("there.png").read_text("utf-8") == "kept" and not Path("x.png").exists()
     assert call("s.json", "--out", "there.png", "--force").exit_code == 0
+
+
+def test_a_metric_alone_chooses_a_picture_that_can_be_of_it() -> None:
+    result = run(compare("moscow", "online", amount=500))
+    axes: Any = draw(Material(result.estimates, result.provenance), metric="baid").axes[0]
+    labels = [tick.get_text() for tick in axes.get_yticklabels()]
+    assert "declarer forehand" in labels and axes.get_xlabel() == "baid, difference B-A, pp"
+
+
+def test_the_page_of_pictures_shows_every_kind(tmp_path: Path) -> None:
+    words = pictures.PAGE.read_text("utf-8")
+    assert set(re.findall(r"^\| `(\w+)` \|", words, re.MULTILINE)) == set(KINDS)
+    shown = re.findall(r"!\[[^]]*\]\((pictures/\w+\.png)\)", words)
+    drawn = {line[line.index("--out") + 1] for line in pictures.commands() if line[0] == "plot"}
+    assert {f"pictures/{name}" for name in drawn} == set(shown) and len(shown) == len(KINDS)
+    assert all((pictures.PAGE.parent / name).is_file() for name in shown)
+
+
+@pytest.mark.slow
+def test_the_commands_of_that_page_work(tmp_path: Path) -> None:
+    done = CliRunner().invoke(pictures.main, ["--deals", "300", "--out", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    assert len(list((tmp_path / "out").glob("*.png"))) == len(KINDS)
+
+
+@pytest.mark.parametrize("ending", ["png", "html"])
+def test_commands_write_pictures_and_pages_at_once(ending: str) -> None:
+    make("simulate", *RANDOM, "--deals", "300", "--out", f"s.{ending}")
+    make("odds", "--out", f"o.{ending}")
+    make("compare", "moscow", "online", *RANDOM, "--deals", "300", "--out", f"c.{ending}")
+    for name in "soc":
+        content = Path(f"{name}.{ending}").read_bytes()
+        assert content.startswith(b"\x89PNG" if ending == "png" else b"<!DOCTYPE html>")
 
 
 def test_a_result_without_pictures_says_so() -> None:
