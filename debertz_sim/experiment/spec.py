@@ -19,6 +19,7 @@ KINDS = (SIMULATE, COMPARE)
 DEALS, MATCHES = "deals", "matches"
 UNITS = (DEALS, MATCHES)
 ARM_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+IN_TERTS = "play_in_terts"  # in provenance, of policies
 MAX_SEED = 2**63 - 1
 DEALS_APART = 10**12  # rule sets that cannot share their deals begin so far from each other, A at deal 0
 CHUNKS = {DEALS: 16_384, MATCHES: 1_024}  # some 10 ms of work each, so that Ctrl-C and the progress line are prompt
@@ -77,8 +78,10 @@ class ExperimentSpec:
                 raise UserError(reason)
         if not self.headline:
             object.__setattr__(self, "headline", default_headline(self.arms[0]))
-        if self.policies is None:
-            object.__setattr__(self, "policies", seating(self.players))
+        policies = self.policies or seating(self.players)
+        # where terts stands beside other games, each arm has its own in ``seated_for``
+        games = {policies.for_game(rules.form) for rules in self.arms}
+        object.__setattr__(self, "policies", games.pop() if len(games) == 1 else policies)
 
     def _refusals(self) -> list[tuple[bool, str]]:
         simulate = self.kind == SIMULATE
@@ -91,6 +94,10 @@ class ExperimentSpec:
             (
                 not simulate and self.unit == MATCHES,
                 "compare plays deals: matches of two rule sets do not stay on the same deals; leave out --matches",
+            ),
+            (
+                simulate and self.unit == MATCHES and self.arms[0].form == "terts",
+                f"rules {self.arms[0].name}: terts has no target and so no matches; leave out --matches",
             ),
             (self.one_at_a_time and len(self.arms) != 2, "one at a time needs exactly two rule sets, A and B"),
             (
@@ -146,13 +153,20 @@ class ExperimentSpec:
         return self.policies
 
     def seated_for(self, rules: RuleSet) -> Seating:
-        """The policies at the seats that these rules have."""
+        """The policies at the seats that these rules have, for their game."""
         n = rules.players
-        return (
+        there = (
             self.seated
             if n == self.players
             else replace(self.seated, bidding=self.seated.bidding[:n], play=self.seated.play[:n])
         )
+        return there.for_game(rules.form)
+
+    def described(self) -> dict[str, Any]:
+        """The policies for provenance; where terts stands beside other games also their versions in terts."""
+        if self.comparable:
+            return self.seated.describe()
+        return self.seated.describe() | {IN_TERTS: self.seated.for_game("terts").describe()["play"]}
 
     @property
     def paired(self) -> bool:
@@ -208,7 +222,9 @@ class ExperimentSpec:
             The provenance is not one of simulate or compare, or its policies are not known here any more.
         """
         try:
-            options = provenance["options"]
+            options, policies = provenance["options"], provenance["policies"]
+            if IN_TERTS in policies:  # versions that are other ones by now are refused
+                Seating.from_description(policies | {"play": policies[IN_TERTS], "game": "terts"})
             kind, tables = options["kind"], provenance["rules"]
             arms = [tables] if kind == SIMULATE else [tables[arm] for arm in provenance["arms"]]
             return cls(
@@ -217,7 +233,7 @@ class ExperimentSpec:
                 seed=provenance["seed"],
                 amount=options["amount"],
                 unit=options["unit"],
-                policies=Seating.from_description(provenance["policies"]),
+                policies=Seating.from_description(policies),
                 confidence=provenance["confidence"],
                 precision=options["precision"],
                 headline=options["headline"],

@@ -150,7 +150,8 @@ class Case:
 
 @dataclass(frozen=True)
 class MatchCase:
-    """The same for a chain of deals; paths begin with the number of the deal, or winner, scores, payoffs, over."""
+    """The same for a chain of deals; paths begin with the number of the deal, or over, winner, scores, payoffs,
+    round_winners."""
 
     name: str
     first_dealer: int
