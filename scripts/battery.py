@@ -121,9 +121,8 @@ def main() -> int:
         mine = [found for found in results if found.mode == mode]
         failed, weak = sum(f.failed for f in mine), sum(f.weak for f in mine)
         bad |= (failed > 0) != (mode == CONTROL)
-        print(
-            f"{mode}: {len(mine)} p-values, {failed} failed, {weak} within {WEAK} of 0 or 1 ({len(mine) / 100:.1f} are)"
-        )
+        expected = f"{2 * WEAK * len(mine):.1f} expected of a good stream"
+        print(f"{mode}: {len(mine)} p-values, {failed} failed, {weak} within {WEAK} of 0 or 1 ({expected})")
     n = sum(found.mode != CONTROL for found in results)
     print(f"A good stream fails one of {n} with a chance of {2 * FAILS * n:.1e}.  RANDU has to fail.")
     print("the battery finds something wrong" if bad else "nothing found in the engine's streams; RANDU fails")

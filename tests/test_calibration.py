@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import runpy
+import shutil
 import subprocess
 import sys
 from itertools import islice
@@ -133,13 +135,42 @@ def test_the_script_writes_words_until_nobody_reads(mode: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["calibration.py", "verify.py"])
-def test_the_scripts_run_the_suite(name: str) -> None:
-    more = ["--only", "bounds", "--scale", "0.1", "--every"] if name == "calibration.py" else ["--statistics", "--help"]
-    with script(name, *more) as process:
+def test_the_script_runs_the_suite_side_by_side() -> None:
+    with script("calibration.py", "--only", "bounds", "--scale", "0.1", "--every", "--workers", "2") as process:
         out = process.communicate()[0].decode()
     assert process.returncode == 0
-    assert "--statistics" in out or ("all as promised" in out and "below 3 * 2**61" in out)
+    assert "all as promised" in out
+    assert "below 3 * 2**61" in out
+    assert "2 planted faults, 0 not found" in out
+
+
+def test_verify_runs_the_suite_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(whole, "CHECKS", {"shares": CHECKS["shares"]})
+    monkeypatch.setattr(sys, "argv", ["verify.py", "--statistics", "--workers", "1"])
+    with pytest.raises(SystemExit) as end:
+        runpy.run_path(str(SCRIPTS / "verify.py"), run_name="__main__")
+    assert end.value.code == 0
+
+
+# --- dieharder's results ---
+
+
+@pytest.mark.skipif(shutil.which("dieharder") is None, reason="dieharder is not installed")
+@pytest.mark.slow
+def test_the_battery_finds_randu_and_nothing_in_the_streams() -> None:
+    with script("battery.py", "--test", "100") as process:
+        out = process.communicate()[0].decode()
+    assert process.returncode == 0, out
+    rows = [line.split() for line in out.splitlines() if "sts_monobit" in line]
+    assert [row[0] for row in rows] == list(MODES)
+    assert ["FAILED" in row for row in rows] == [mode == "randu" for mode in MODES]
+
+
+@pytest.mark.parametrize(("p", "failed", "weak"), [(0.5, False, False), (0.004, False, True), (1 - 1e-7, True, True)])
+def test_p_values_of_the_battery_fail_near_0_and_near_1(p: float, failed: bool, weak: bool) -> None:
+    battery = runpy.run_path(str(SCRIPTS / "battery.py"), run_name="battery")
+    found = battery["Found"]("deals", "", p)
+    assert (found.failed, found.weak) == (failed, weak)
 
 
 @pytest.mark.parametrize("arguments", [["--only", "cards"], ["--scale", "0"], ["--workers", "0"], ["--raw", "x"]])
