@@ -194,6 +194,15 @@ def by_deal(sums: RatioSums, matches: int, unit: str) -> Estimate:
     return normal_mean(sums.x, sums.xx, sums.y, metric="share")
 
 
+def normal_at_few_hits(sums: RatioSums, matches: int, unit: str) -> Estimate:
+    """Always the normal interval, however few hits."""
+    found = by_match(sums, matches, unit)
+    if found.value is None or found.se is None:
+        return found
+    half = z_value(0.95) * found.se
+    return replace(found, low=found.value - half, high=found.value + half)
+
+
 def by_match_with_small_z(sums: RatioSums, matches: int, unit: str) -> Estimate:
     """A z too small."""
     return narrow(by_match(sums, matches, unit))
@@ -221,18 +230,31 @@ def points_law() -> Law:
     return law("points by deal in matches", *kinds)
 
 
-RATIOS = [(match_law(), 400, PROPORTION), (points_law(), 300, POINTS), (match_law(), 5_000, PROPORTION)]
+def rare_law(hits: float, together: int, matches: int) -> Law:
+    """Matches of nine deals; ``hits`` of all their deals are expected, ``together`` at a time."""
+    p = hits / together / matches
+    return law(f"{hits:g} hits, {together} at a time", (1 - p, (0, 9)), (p, (together, 9)))
+
+
+FEW_HITS = Band(0.92, 0.98)
+RATIOS = [
+    (match_law(), 400, PROPORTION, USUAL),
+    (points_law(), 300, POINTS, USUAL),
+    (match_law(), 5_000, PROPORTION, USUAL),
+    *((rare_law(hits, k, 400), 400, PROPORTION, FEW_HITS) for hits, k in ((3, 1), (10, 1), (9, 3), (30, 1), (30, 3))),
+    (rare_law(400, 2, 1_000), 1_000, PROPORTION, USUAL),
+]
 
 
 def ratios(rule: RatioRule, scale: float) -> list[Verdict]:
     """Intervals of ratios of two sums over matches."""
     runs, rng, found = runs_at(scale, 20_000), np.random.default_rng(23), []
-    for kinds, matches, unit in RATIOS:
+    for kinds, matches, unit, band in RATIOS:
         truth = kinds.mean(0) / kinds.mean(1)
         good = sum(
             holds(rule(ratio_of(c, kinds.rows), matches, unit), truth) for c in kinds.samples(matches, runs, rng)
         )
-        found.append(covered(f"{kinds.what}, {matches:,} matches", good, runs, USUAL))
+        found.append(covered(f"{kinds.what}, {matches:,} matches", good, runs, band))
     return found
 
 
@@ -473,7 +495,7 @@ CHECKS = [
         "the interval of ratios over matches covers",
         ratios,
         by_match,
-        {"deals as units": by_deal, "z too small": by_match_with_small_z},
+        {"deals as units": by_deal, "normal at few hits": normal_at_few_hits, "z too small": by_match_with_small_z},
         least=0.1,
     ),
     Check(
