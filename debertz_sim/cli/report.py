@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from debertz_sim.cli.options import lang_option, workers_option
 from debertz_sim.cli.plot import material
-from debertz_sim.errors import UserError
+from debertz_sim.cli.writing import section, write_page
 
 if TYPE_CHECKING:
     from debertz_sim.report.page import Section
@@ -37,20 +36,15 @@ def command(files: tuple[Path, ...], out: Path, running: bool, force: bool, lang
     Pictures, tables, provenance, the commands that repeat it, the rules. The page is one file that loads nothing and
     can be sent as it is.
     """
-    from debertz_sim.files import check_target, format_of, write_atomic
-    from debertz_sim.provenance import DISTRIBUTION, package_version
-    from debertz_sim.report.page import page
+    from debertz_sim.files import check_target, format_of
 
     format_of(out, ["html"])
     check_target(out, force)
-    sections = [_section(file, running, workers) for file in files]
-    write_atomic(out, page(sections, lang, f"{DISTRIBUTION} {package_version(DISTRIBUTION)}"), force)
+    write_page([_section(file, running, workers) for file in files], out, force, lang)
 
 
 def _section(file: Path, running: bool, workers: int) -> Section:
     """The part of the page for one file; raises ``UserError``."""
-    from debertz_sim.report.page import Section
-
     found = material(file, workers)
     command = str(found.provenance.get("command") or "")
     rows = file.suffix.lower() == ".parquet"
@@ -59,16 +53,4 @@ def _section(file: Path, running: bool, workers: int) -> Section:
     else:
         again = [command, shlex.join(["debertz", "rerun", str(file)])]
         found = found if running else found._replace(looks=None)
-    return Section(str(file), found, _rules(found.provenance, file), again if command else [], rows)
-
-
-def _rules(source: Mapping[str, Any], file: Path) -> dict[str, dict[str, str]]:
-    """The switch tables of the provenance, by arm, with their values as they are typed."""
-    from debertz_sim.switch_table import value_text
-
-    rules = source.get("rules") or {}
-    tables = rules if "arms" in source else {"": rules}
-    try:
-        return {arm: {name: value_text(value) for name, value in table.items()} for arm, table in tables.items()}
-    except AttributeError:
-        raise UserError(f"{file}: the rules in its provenance are no tables of switches") from None
+    return section(str(file), found, again if command else [], rows)

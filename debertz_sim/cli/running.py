@@ -31,6 +31,7 @@ from debertz_sim.cli.options import (
     stopping_options,
     workers_option,
 )
+from debertz_sim.cli.writing import FORMATS, write_result
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -41,8 +42,6 @@ if TYPE_CHECKING:
 DEFAULT_DEALS = 100_000
 DECIDING_DEALS = 10_000_000  # until somebody is ahead, at most
 SECONDS_BETWEEN_UPDATES = 0.1
-PICTURES = ("png", "svg")
-FORMATS = ("json", "csv", "parquet", "markdown", *PICTURES)
 
 _EXPERIMENT_OPTIONS = (
     click.option(
@@ -260,11 +259,5 @@ def deliver(result: Result, out: Output, to_stderr: bool = False) -> None:
 
             for line in remarks(result.provenance, out.lang):
                 click.echo(line, file=stream)
-    elif out.kind in PICTURES:
-        from debertz_sim.report.canvas import save_figure
-        from debertz_sim.report.gallery import Material, draw
-
-        figure = draw(Material(result.estimates, result.provenance), lang=out.lang)
-        save_figure(figure, out.path, out.force)
     else:
-        result.save(out.path, out.force, out.lang)
+        write_result(result, out.kind, out.path, out.force, out.lang)

@@ -36,7 +36,10 @@ from debertz_sim.stats import (
     normal_mean,
     unpaired_difference,
     wilson,
+    z_value,
 )
+from debertz_sim.stats.estimate import wilson_bounds
+from debertz_sim.stats.paired import FEW
 
 SWITCH = "switch"  # the group key of a comparison in which one switch alone is changed
 
@@ -239,7 +242,9 @@ def ratio(sums: RatioSums, units: int, confidence: float, *, metric: str, group:
     """A ratio of two sums over ``units`` independent units, with the normal interval of the ratio estimator.
 
     ``n`` is the denominator; of a proportion ``k`` is the numerator.  A proportion of 0 or 1 has no spread to tell
-    from: there the interval is Wilson's with no more trials than there are units.
+    from: there the interval is Wilson's with no more trials than there are units.  The normal one covers too little
+    if there are few hits, or few misses, for deals that do not depend on each other (at most ``FEW``): there it is
+    Wilson's with as many trials as have the same error, and never more than there are.
     """
     share = unit == PROPORTION
     if share and (sums.x in (0, sums.y)):
@@ -249,10 +254,15 @@ def ratio(sums: RatioSums, units: int, confidence: float, *, metric: str, group:
     # the difference to a ratio that is 0 in every unit, whose error is this ratio's own
     nothing = RatioSums(0, units, 0, 0, units)
     found = unpaired_difference(nothing, sums, units, units, confidence, metric=metric, group=group, unit=unit)
-    low, high = found.low, found.high
-    if share and low is not None and high is not None:
-        low, high = max(low, 0.0), min(high, 1.0)
-    return replace(found, low=low, high=high, n=sums.y, k=sums.x if share else None)
+    value, se = found.value, found.se
+    if not share or value is None or not se:
+        return replace(found, n=sums.y, k=sums.x if share else None)
+    equivalent = min(value * (1 - value) / se**2, sums.y)
+    if equivalent * min(value, 1 - value) <= FEW:
+        low, high = wilson_bounds(value * equivalent, equivalent, z_value(confidence))
+        return replace(found, low=low, high=high, n=sums.y, k=sums.x, method="wilson")
+    low, high = max(found.low or 0.0, 0.0), min(found.high or 1.0, 1.0)
+    return replace(found, low=low, high=high, n=sums.y, k=sums.x)
 
 
 def match_estimates(

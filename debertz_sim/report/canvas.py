@@ -95,7 +95,7 @@ def _localise(axis: Any, lang: str) -> None:
     """Decimal commas on an axis of plain numbers, where the language has them."""
     from matplotlib.ticker import ScalarFormatter
 
-    class Local(ScalarFormatter):  # type: ignore[misc]
+    class Local(ScalarFormatter):
         def __call__(self, x: float, pos: int | None = None) -> str:
             return decimal_text(super().__call__(x, pos), lang)
 

@@ -64,7 +64,6 @@ def margin_histogram(estimates: Sequence[Estimate], provenance: Mapping[str, Any
     axes.set_ylim(bottom=0)
     axes.set_xlabel(_margin_axis(estimates, lang))
     axes.set_ylabel(word("share" if even else "share_per_point", lang))
-    axes.legend(frameon=False)
     finish(figure, provenance, lang, text("margin_title" if _declared(estimates) else "forehand_margin_title", lang))
     return figure
 
@@ -80,6 +79,7 @@ def _height(estimate: Estimate, even: bool) -> tuple[float, float]:
 
 
 def _bars(axes: Any, bins: Sequence[Estimate], estimates: Sequence[Estimate], even: bool, lang: str) -> None:
+    handles = []
     for side in SIDES:
         chosen = [e for e in bins if _side(e) == side]
         if not chosen:
@@ -98,11 +98,10 @@ def _bars(axes: Any, bins: Sequence[Estimate], estimates: Sequence[Estimate], ev
             edgecolor="black",
             linewidth=0.5,
         )
-        label = _side_label(side, estimates, lang)
-        if side == "zero":  # one point wide, a bar is hardly seen
-            axes.plot([0], [heights[0][0]], "D", color="black", markerfacecolor="white", label=label)
-        else:
-            bars.set_label(label)
+        (handle,) = [bars] if side != "zero" else axes.plot([0], [heights[0][0]], "D", color="black", mfc="white")
+        handle.set_label(_side_label(side, estimates, lang))
+        handles.append(handle)  # a bar of one point is hardly seen: a mark on it stands for it
+    axes.legend(handles=handles, frameon=False)
 
 
 def _outlines(axes: Any, bins: Sequence[Estimate], provenance: Mapping[str, Any], even: bool) -> None:
@@ -112,6 +111,7 @@ def _outlines(axes: Any, bins: Sequence[Estimate], provenance: Mapping[str, Any]
         heights = [_height(e, even)[0] for e in mine]
         axes.stairs(heights, edges, **arm_style(place), linewidth=1.5, label=f"{arm} {name}")
     axes.axvline(0, color="black", linewidth=0.5)
+    axes.legend(frameon=False)
 
 
 def _side(estimate: Estimate) -> str:

@@ -46,11 +46,15 @@ class Material(NamedTuple):
 
 
 class Kind(NamedTuple):
-    """A kind of picture: what it shows, whether this material gives it, and how it is drawn (metric, language)."""
+    """A kind of picture: what it shows, whether this material gives it, and how it is drawn (metric, language).
+
+    ``of_metric``: whether it can be of one metric, named.
+    """
 
     about: str
     fits: Callable[[Material], bool]
     draw: Callable[[Material, str | None, str], Figure]
+    of_metric: bool = True
 
 
 def kinds_of(material: Material) -> list[str]:
@@ -59,23 +63,30 @@ def kinds_of(material: Material) -> list[str]:
 
 
 def draw(material: Material, kind: str | None = None, metric: str | None = None, lang: str = "en") -> Figure:
-    """One picture; without a ``kind`` the first that fits.
+    """One picture; without a ``kind`` the first that fits, with a ``metric`` the first that can be of one.
 
     Raises
     ------
     UserError
-        The material does not give this kind, or any, or does not hold the metric.
+        The material does not give this kind, or any, or does not hold the metric, or the kind is of no single one.
     """
     found = kinds_of(material)
     if not found:
         raise UserError("no picture can be drawn of this result; it holds none of the metrics that pictures show")
-    kind = kind or found[0]
+    of_metric = [name for name in found if KINDS[name].of_metric]
+    kind = kind or next(iter(of_metric if metric is not None else found), found[0])
     if kind not in found:
         raise UserError(f"kind {kind!r}: this file gives {', '.join(found)}")
+    if metric is not None and kind not in of_metric:
+        raise UserError(f"metric {metric!r}: {kind} is of no single metric; of this file {_or(of_metric)} can be")
     known = {e.metric for e in material.estimates}
     if metric is not None and metric not in known:
         raise UserError(f"metric {metric!r}: this file has {', '.join(sorted(known))}")
     return KINDS[kind].draw(material, metric, lang)
+
+
+def _or(names: Sequence[str]) -> str:
+    return " or ".join(names) or "no picture"
 
 
 def _any(estimates: Iterable[Estimate], wanted: Callable[[Estimate], bool]) -> bool:
@@ -153,9 +164,9 @@ def _draw_running(material: Material, metric: str | None, lang: str) -> Figure:
 KINDS = {
     "switches": Kind("differences of one metric, one switch changed at a time", _has_switches, _draw_switches),
     "differences": Kind("differences B - A (forest plot)", _has_differences, _draw_differences),
-    "margin": Kind("histogram of the margin by outcome", _has_margin, _draw_margin),
+    "margin": Kind("histogram of the margin by outcome", _has_margin, _draw_margin, False),
     "odds": Kind("chances of melds, exact against sampled", lambda material: material.is_odds, _draw_odds),
-    "trumps": Kind("baid by the declarer's trumps", _has_trumps, _draw_trumps),
+    "trumps": Kind("baid by the declarer's trumps", _has_trumps, _draw_trumps, False),
     "variants": Kind("one metric under each rule set", _has_variants, _draw_variants),
     "running": Kind("the estimate as the deals go by, with both intervals", _has_looks, _draw_running),
 }

@@ -74,7 +74,7 @@ class Section(NamedTuple):
     Parameters
     ----------
     file
-        Its name, as the reader may type it.
+        Its name, as the reader may type it; empty where there is none.
     material
         What it holds; with looks its course is drawn too.
     rules
@@ -118,7 +118,7 @@ def page(sections: Sequence[Section], lang: str = "en", program: str = "") -> st
         f'<meta http-equiv="Content-Security-Policy" content="{_safe(POLICY)}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         '<link rel="icon" href="data:,">',
-        f"<title>{_safe(title)}: {_safe(', '.join(its.file for its in sections))}</title>",
+        f"<title>{_safe(title)}: {_safe('; '.join(map(_heading, sections)))}</title>",
         f"<style>{STYLE}</style>",
     ]
     lines = ["<!DOCTYPE html>", f'<html lang="{lang}">', "<head>", *head, "</head>", "<body>", *body, "</body>"]
@@ -137,7 +137,8 @@ def _heading(section: Section) -> str:
     """``"moscow.json: simulate, moscow"``."""
     source = section.material.provenance
     kind = (source.get("options") or {}).get("kind", "")
-    return f"{section.file}: {', '.join(str(part) for part in (kind, rules_name(source)) if part)}"
+    what = ", ".join(str(part) for part in (kind, rules_name(source)) if part)
+    return ": ".join(filter(None, [section.file, what]))
 
 
 def _section(section: Section, number: int, lang: str) -> Iterable[str]:

@@ -94,7 +94,6 @@ TEXTS = {
     "contents": ("Contents", "Содержание", "Зміст"),
     "figures": ("Pictures", "Рисунки", "Рисунки"),
     "tables": ("Numbers", "Числа", "Числа"),
-    "notes": ("Notes", "Примечания", "Примітки"),
     "again": ("To do it again", "Как повторить", "Як повторити"),
     "again_check": ("and whether it comes out the same:", "и сверить результат:", "і звірити результат:"),
     "source": ("Where it comes from", "Откуда это", "Звідки це"),
