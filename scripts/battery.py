@@ -119,7 +119,8 @@ def judged(results: Sequence[Found], modes: Sequence[str]) -> tuple[str, bool]:
         expected = "must fail" if mode == CONTROL else f"{2 * WEAK * len(mine):.1f} expected"
         lines.append(f"{mode}: {len(mine)} p-values, {failed} failed, {weak} within {WEAK} of 0 or 1 ({expected})")
     number = sum(found.mode != CONTROL for found in results)
-    lines.append(f"A good stream fails one of {number} with a chance of {2 * FAILS * number:.1e}.")
+    if number:
+        lines.append(f"A good stream fails one of {number} with a chance of {2 * FAILS * number:.1e}.")
     lines.append("the battery finds something wrong" if bad else "as it should be")
     return "\n".join(lines), bad
 
