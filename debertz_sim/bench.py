@@ -1,7 +1,7 @@
 """How fast this machine plays: kinds of work in turn, round after round, beside a bare loop of shuffle and tricks.
 
-Every round runs every kind of work once, so that a slow spell of the machine hits them alike; ratios to the bare loop
-are taken within a round, and medians over the rounds.
+Every round runs every kind of work once, so that a slow spell of the machine hits them alike; ratios to the bare loop,
+and of the time for a card to that of moscow, are taken within a round, and medians over the rounds.
 """
 
 from __future__ import annotations
@@ -13,13 +13,15 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from statistics import median
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.engine import bare, blocks, rows, tally
 from debertz_sim.engine.deal import new_desk
+from debertz_sim.engine.terts import new_terts_desk, play_terts_block
+from debertz_sim.experiment.metrics import PLAYED
 from debertz_sim.experiment.program import frame_of, program
 from debertz_sim.kernels.rng import STREAMS
 from debertz_sim.kernels.state import MAX_SHUFFLES, new_record
@@ -31,9 +33,18 @@ SEED = 1
 BLOCK = 4096  # rows kept at a time
 PROBE = 2000  # deals from which a run's length is reckoned
 BARE = "bare loop"
+BARE_CARDS = 18  # of a deal of the bare loop
 
-Runner = Callable[[int, int], int]
-"""Plays units (deals, or matches) ``first`` .. ``first + count - 1`` and returns how many deals those were."""
+
+class Played(NamedTuple):
+    """How many deals were dealt, and how many cards were played in them (0: not counted)."""
+
+    deals: int
+    cards: int
+
+
+Runner = Callable[[int, int], Played]
+"""Plays units (deals, or matches) ``first`` .. ``first + count - 1``."""
 
 
 @dataclass(frozen=True)
@@ -57,29 +68,33 @@ def _bare(work: Work) -> Runner:
     streams = new_record(STREAMS)
     deck = np.zeros(32, np.int8)
 
-    def run(first: int, count: int) -> int:
+    def run(first: int, count: int) -> Played:
         bare.play_bare(points, strength, streams, deck, SEED, first, count)
-        return count
+        return Played(count, BARE_CARDS * count)
 
     return run
 
 
 def _deals(work: Work, tallied: bool = False) -> Runner:
     rules = variants[work.rules]
-    lowered, desk = rules.lower()[0], new_desk()
-    family = seating(rules.players, work.bidding, work.play).family
+    lowered = rules.lower()[0]
+    terts = rules.form == "terts"
+    desk, play = (new_terts_desk(), play_terts_block) if terts else (new_desk(), blocks.play_block)
+    family = seating(rules.players, work.bidding, work.play).for_game(rules.form).family
     block = np.zeros((BLOCK, rows.N_COLUMNS), np.int32)
     table = program(frame_of([rules], False))
     counts = np.zeros(table.n_classes, np.int64)
     moments = np.zeros((len(table.tally.means), 2), np.int64)
 
-    def run(first: int, count: int) -> int:
+    def run(first: int, count: int) -> Played:
+        whole = 0
         for start in range(first, first + count, BLOCK):
             part = block[: min(BLOCK, first + count - start)]
-            blocks.play_block(lowered, family, desk, SEED, start, part)
+            play(lowered, family, desk, SEED, start, part)
+            whole += int(np.count_nonzero(part[:, rows.C_OUTCOME] <= max(PLAYED)))  # cheaper than any other way
             if tallied:
                 tally.tally_deals(table.tally, part, counts, moments)
-        return count
+        return Played(count, whole * rules.in_play * int(lowered.tricks))
 
     return run
 
@@ -97,14 +112,14 @@ def _matches(work: Work) -> Runner:
     match_rows = np.zeros((BLOCK, rows.N_MATCH_COLUMNS), np.int32)
     done = np.zeros(2, np.int64)
 
-    def run(first: int, count: int) -> int:
+    def run(first: int, count: int) -> Played:
         deals, end = 0, first + count
         while first < end:
             wanted = match_rows[: min(BLOCK, end - first)]
             blocks.play_matches(lowered, family, desk, SEED, first, wanted, where, block, done)
             first += int(done[0])
             deals += int(done[1])
-        return deals
+        return Played(deals, 0)  # a claimed deal ends before its last card
 
     return run
 
@@ -116,22 +131,40 @@ WORKS = (
     Work("deals", _deals),
     Work("deals", _deals, rules="klabor"),
     Work("deals", _deals, rules="online"),
+    Work("deals", _deals, rules="terts"),
     Work("matches", _matches, probe=PROBE // 10),
 )
 
 
+def works(every_variant: bool = False) -> list[Work]:
+    """The kinds of work; with ``every_variant`` deals of every variant, by random calls and cards and by ``rules``."""
+    if not every_variant:
+        return list(WORKS)
+    playable = [name for name, rules in variants.items() if not rules.not_implemented()]
+    return [
+        WORKS[0],
+        *(Work("deals", _deals, name, "random", "random") for name in playable),
+        *(Work("deals", _deals, name) for name in playable),
+    ]
+
+
 @dataclass(frozen=True)
 class Run:
-    """One timed run: units and deals done, wall-clock seconds, and processor seconds of all its threads."""
+    """One timed run: units, deals and cards done, wall-clock seconds, and processor seconds of all its threads."""
 
     units: int
     deals: int
+    cards: int
     wall: float
     cpu: float
 
 
 def bench(
-    rounds: int = 5, seconds: float = 0.15, threads: Sequence[int] = (1, 2), note: Callable[[str], None] | None = None
+    rounds: int = 5,
+    seconds: float = 0.15,
+    threads: Sequence[int] = (1, 2),
+    note: Callable[[str], None] | None = None,
+    every_variant: bool = False,
 ) -> dict[str, Any]:
     """Time all kinds of work; the dictionary is the command's JSON.
 
@@ -145,28 +178,40 @@ def bench(
         Numbers of threads among which a run is shared out.
     note
         Is told what is being done.
+    every_variant
+        Time the deals of every variant instead, see ``works``.
     """
     say = note or (lambda text: None)
+    table = works(every_variant)
     runners = []
-    for work in WORKS:
+    for work in table:
         say(f"compiling {_title(work)}")
         runners.append([work.start(work) for _ in range(max(threads))])
         for runner in runners[-1]:
             runner(0, 1)
-    units = [_units(work, runner[0], seconds) for work, runner in zip(WORKS, runners, strict=True)]
+    units = [_units(work, runner[0], seconds) for work, runner in zip(table, runners, strict=True)]
     runs: dict[tuple[int, int], list[Run]] = {}
     for number in range(rounds):
-        for place, work in enumerate(WORKS):
+        for place, work in enumerate(table):
             for count in threads:
                 say(f"round {number + 1} of {rounds}: {_title(work)}, {count} threads")
                 run = _timed(runners[place][:count], units[place] * count)
                 runs.setdefault((place, count), []).append(run)
-    table = [_line(WORKS[place], count, runs[place, count], runs[0, count]) for place, count in runs]
-    return {"benchmarks": table, "memory_peak_mb": memory_peak(), "machine": _machine()}
+    lines = []
+    for place, count in runs:
+        moscow = next((other for other, work in enumerate(table) if _same_but_rules(work, table[place])), None)
+        beside = None if moscow is None else runs[moscow, count]
+        lines.append(_line(table[place], count, runs[place, count], runs[0, count], beside))
+    return {"benchmarks": lines, "memory_peak_mb": memory_peak(), "machine": _machine()}
 
 
 def _title(work: Work) -> str:
     return f"{work.name} ({', '.join(filter(None, (work.rules, work.bidding, work.play)))})"
+
+
+def _same_but_rules(work: Work, other: Work) -> bool:
+    """Whether the first is the other under the rules of moscow."""
+    return work.rules == "moscow" and (work.name, work.bidding, work.play) == (other.name, other.bidding, other.play)
 
 
 def _units(work: Work, runner: Runner, seconds: float) -> int:
@@ -180,19 +225,22 @@ def _timed(runners: Sequence[Runner], units: int) -> Run:
     """Share the units out among as many threads as there are runners."""
     share = units // len(runners)
 
-    def work(place: int) -> tuple[int, float]:
+    def work(place: int) -> tuple[Played, float]:
         start = time.thread_time()
-        deals = runners[place](place * share, share)
-        return deals, time.thread_time() - start
+        played = runners[place](place * share, share)
+        return played, time.thread_time() - start
 
     with ThreadPoolExecutor(len(runners)) as pool:
         start = time.perf_counter()
         parts = list(pool.map(work, range(len(runners))))
         wall = time.perf_counter() - start
-    return Run(share * len(runners), sum(deals for deals, _ in parts), wall, sum(cpu for _, cpu in parts))
+    deals, cards = (sum(played[k] for played, _ in parts) for k in (0, 1))
+    return Run(share * len(runners), deals, cards, wall, sum(cpu for _, cpu in parts))
 
 
-def _line(work: Work, threads: int, runs: Sequence[Run], bare_runs: Sequence[Run]) -> dict[str, Any]:
+def _line(
+    work: Work, threads: int, runs: Sequence[Run], bare_runs: Sequence[Run], moscow_runs: Sequence[Run] | None
+) -> dict[str, Any]:
     rates = [run.deals / run.wall for run in runs]
     ratios = [rate / (run.deals / run.wall) for rate, run in zip(rates, bare_runs, strict=True)]
     line = {
@@ -206,12 +254,22 @@ def _line(work: Work, threads: int, runs: Sequence[Run], bare_runs: Sequence[Run
         "max": round(max(rates)),
         "deals_per_cpu_second": round(median(run.deals / run.cpu for run in runs)),
         "ratio_to_bare": round(median(ratios), 4),
+        "cards_per_second": round(median(run.cards / run.wall for run in runs)) or None,
+        "card_time_to_moscow": _card_time(runs, moscow_runs),
         "rounds": len(runs),
         "deals": runs[0].deals,
     }
     if work.start is _matches:
         line["matches_per_second"] = round(median(run.units / run.wall for run in runs))
     return line
+
+
+def _card_time(runs: Sequence[Run], moscow_runs: Sequence[Run] | None) -> float | None:
+    """Processor time for a card over that under moscow, all else equal; ``None`` where cards are not counted."""
+    if moscow_runs is None or not all(run.cards for run in (*runs, *moscow_runs)):
+        return None
+    pairs = zip(runs, moscow_runs, strict=True)
+    return round(median((run.cpu / run.cards) / (other.cpu / other.cards) for run, other in pairs), 4)
 
 
 def memory_peak() -> float | None:

@@ -3,10 +3,14 @@
 
     python scripts/verify.py
 
-Run it from a clone with the test extras installed.  The deals are shared evenly by the two-player variants and spread
+Run it from a clone with the test extras installed.  The deals are shared evenly by all variants but terts and spread
 over the policy pairs of ``tests/twin_tools.py``; a tenth of them come from stacked packs (long sequences, four of a
 kind, pots, scores near the target), and whole matches go on top.  ``--deals 50000`` is a quick look, ``--rules klabor``
 one variant.  Exit code 1 at the first difference, with the command that shows it again.
+
+    python scripts/verify.py --statistics
+
+is the calibration suite instead (scripts/calibration.py): streams, shuffles and every kind of interval.
 """
 
 from __future__ import annotations
@@ -27,7 +31,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the tests are not installed
 
 from debertz_sim.variants import variants  # noqa: E402
-from tests.twin_tools import TWO_PLAYERS, Twins, stacked_position  # noqa: E402
+from tests.calibration.suite import suite  # noqa: E402
+from tests.positions import stacked_position  # noqa: E402
+from tests.terts_tools import TertsTwins  # noqa: E402
+from tests.twin_tools import Twins  # noqa: E402
 
 CHUNK = {"deal": 2000, "position": 2000, "match": 100}
 
@@ -53,9 +60,20 @@ class Report(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def twins_of(rules: str) -> Twins:
+def twins_of(rules: str) -> Twins | TertsTwins:
     """Engine and twin of a variant, kept from chunk to chunk."""
-    return Twins(variants[rules])
+    return TertsTwins(variants[rules]) if variants[rules].form == "terts" else Twins(variants[rules])
+
+
+def one(twins: Twins | TertsTwins, kind: str, seed: int, number: int) -> str | None:
+    """The first difference in one deal, stacked position or match."""
+    if kind == "deal":
+        return twins.deal(seed, number)
+    if isinstance(twins, TertsTwins):
+        return twins.recorded(number)
+    if kind == "match":
+        return twins.match(seed, number)
+    return twins.position(stacked_position(twins.rules, random.Random(number)), seed, number)
 
 
 def compare(chunk: Chunk) -> Report:
@@ -65,12 +83,7 @@ def compare(chunk: Chunk) -> Report:
     found = None
     number = chunk.first
     for number in range(chunk.first, chunk.first + chunk.amount):
-        if chunk.kind == "deal":
-            found = twins.deal(chunk.seed, number)
-        elif chunk.kind == "match":
-            found = twins.match(chunk.seed, number)
-        else:
-            found = twins.position(stacked_position(twins.rules, random.Random(number)), chunk.seed, number)
+        found = one(twins, chunk.kind, chunk.seed, number)
         if found:
             break
     return Report(chunk, twins.deals - deals, twins.decisions - decisions, found, number)
@@ -84,6 +97,8 @@ def chunks(options: argparse.Namespace) -> Iterator[Chunk]:
         amounts = {options.kind: options.matches if options.kind == "match" else share}
     for rules in options.rules:
         for kind, amount in amounts.items():
+            if kind == "match" and variants[rules].form == "terts":
+                continue  # results there are by the deal
             for first in range(0, amount, CHUNK[kind]):
                 count = min(CHUNK[kind], amount - first)
                 yield Chunk(rules, kind, options.seed, options.first + first, count)
@@ -92,15 +107,16 @@ def chunks(options: argparse.Namespace) -> Iterator[Chunk]:
 def parse() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rules", action="append", choices=TWO_PLAYERS, help="a variant (default: all)")
+    parser.add_argument("--rules", action="append", choices=list(variants), help="a variant (default: all)")
     parser.add_argument("--deals", type=int, default=1_000_000, help="in all, shared by the variants")
     parser.add_argument("--matches", type=int, default=500, help="whole matches per variant")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--first", type=int, default=0, help="number of the first deal, position and match")
     parser.add_argument("--kind", choices=CHUNK, help="only deals, only positions or only matches")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--statistics", action="store_true", help="the calibration suite instead, with --workers")
     options = parser.parse_args()
-    options.rules = options.rules or TWO_PLAYERS
+    options.rules = options.rules or list(variants)
     if min(options.deals, options.matches, options.workers) < 1 or options.first < 0:
         parser.error("--deals, --matches and --workers must be at least 1, --first at least 0")
     return options
@@ -117,6 +133,9 @@ def command(report: Report) -> str:
 def main() -> int:
     """Compare, print a table, return the exit code."""
     options = parse()
+    if options.statistics:
+        print("python scripts/verify.py --statistics\n")
+        return suite(workers=options.workers)
     start = time.perf_counter()
     counts: Counter[tuple[str, str]] = Counter()
     work = list(chunks(options))

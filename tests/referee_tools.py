@@ -15,23 +15,30 @@ from debertz_sim.policies.registry import seating
 from debertz_sim.records import referee
 from debertz_sim.records.transcript import Scribe
 from debertz_sim.rules import RuleSet
-from debertz_sim.variants import variants
+from debertz_sim.variants import from_spec, variants
 
 Transcript = dict[str, Any]
-PLAYABLE = [name for name, rules in variants.items() if not rules.not_implemented()]
+PLAYABLE = [name for name, rules in variants.items() if rules.form != "terts"]
+KINDS = (
+    *("moscow", "one-deal", "klabor", "online-last", "club", "belote"),
+    *("three", "moryak", "solo4", "passive4", "klabor-pairs", "klabor-two-rounds"),
+)
+EVERY_VARIANT = [pytest.param(name, marks=() if name in KINDS else pytest.mark.slow) for name in PLAYABLE]
+"""All of them as parameters of a test; those that add little to the others in the whole suite only."""
 
 
 def deals(
     rules: RuleSet, count: int, bidding: str = "random", play: str = "random", seed: int = 5
 ) -> Iterator[Transcript]:
     """Transcripts of deals on their own."""
-    return Scribe(rules).deals(seating(2, bidding, play).family, seed, range(count))
+    return Scribe(rules).deals(seating(rules.players, bidding, play).family, seed, range(count))
 
 
 def matches(rules: RuleSet, count: int, bidding: str = "random", seed: int = 5) -> Iterator[list[Transcript]]:
     """Transcripts of whole matches."""
     scribe = Scribe(rules)
-    return (list(scribe.match(seating(2, bidding, "random").family, seed, number)) for number in range(count))
+    family = seating(rules.players, bidding, "random").family
+    return (list(scribe.match(family, seed, number)) for number in range(count))
 
 
 @lru_cache(maxsize=64)
@@ -67,14 +74,18 @@ def truncated(deal: Transcript, cards_left: int) -> Transcript:
     out = bare(deal, "claim")
     flat = [card for trick in deal["plays"] for card in trick["cards"]][:cards_left]
     leaders = [trick["leader"] for trick in deal["plays"]]
-    out["plays"] = [{"leader": leaders[k // 2], "cards": flat[k : k + 2]} for k in range(0, len(flat), 2)]
+    n = from_spec(deal["rules"]).in_play
+    out["plays"] = [{"leader": leaders[k // n], "cards": flat[k : k + n]} for k in range(0, len(flat), n)]
     return out
 
 
 def seat_of(deal: Transcript, played: int) -> int:
     """Who plays the card number ``played`` (from 0)."""
-    leader: int = deal["plays"][played // 2]["leader"]
-    return (leader + played % 2) % 2
+    rules = from_spec(deal["rules"])
+    trick, place = divmod(played, rules.in_play)
+    leader = deal["plays"][trick]["leader"]
+    seats = [(leader + k) % rules.players for k in range(rules.players)]
+    return [seat for seat in seats if not (rules.passive_dealer and seat == deal["dealer"])][place]
 
 
 def is_played(deal: Transcript) -> bool:
@@ -105,6 +116,6 @@ def samples() -> list[str]:
     """Some transcripts as JSON, of every kind."""
     return [
         json.dumps(deal)
-        for name in ("moscow", "klabor", "online")
-        for deal in [*deals(variants[name], 6), *next(matches(variants[name], 1))[-2:]]
+        for name in ("moscow", "klabor", "online", "belote", "passive4", "klabor-two-rounds")
+        for deal in [*deals(variants[name], 4), *next(matches(variants[name], 1))[-2:]]
     ]

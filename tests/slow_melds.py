@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +23,7 @@ TIES = ("trump_then_turn", "turn", "trump_or_nobody", "last_trick", "nobody", "b
 KING_QUEEN = 0b1100000
 Name = tuple[object, ...]
 Values = dict[Name, Fraction]
+Best = tuple[int, int, bool]
 
 
 def table(values: list[ExactValue]) -> Values:
@@ -104,6 +107,102 @@ class Slow:
             "turn": ("first", "turn"),
             "trump_or_nobody": ("nobody", "nobody"),
         }.get(tie, (tie, tie))
+
+
+class Many(NamedTuple):
+    """How a contest of several hands ended: who won (a hand, or nobody, both, last_trick), which rule decided ("" where
+    one camp at most has sequences), whose sequences score, whose would if the last trick falls to their camp."""
+
+    winner: int | str
+    rule: str
+    scores: set[int]
+    waits: set[int]
+
+
+def contest_of_many(tie: str, best: Sequence[Best], camps: Sequence[str], passive: int | None = None) -> Many:
+    """The contest of hands in turn, from docs/rules/settled.md; ``camps``: who scores together."""
+    always = {passive} if passive is not None else set()
+    having = [hand for hand, one in enumerate(best) if one[0]]
+    if not having:
+        return Many("nobody", "", always, set())
+    top = max(one[:2] for one in best)
+    tied = [hand for hand in having if best[hand][:2] == top]
+    camps_tied = {camps[hand] for hand in tied}
+    trump = [hand for hand in tied if best[hand][2] and tie.startswith("trump")]
+    if len(camps_tied) == 1 or trump or tie in ("trump_then_turn", "turn"):
+        winner = trump[0] if trump else tied[0]
+        others = [best[hand] for hand in having if camps[hand] != camps[winner]]
+        second = max((one[:2] for one in others), default=None)
+        if second is None:
+            rule = ""
+        elif second != top:
+            rule = "length" if second[0] != top[0] else "top"
+        else:
+            rule = "trump" if trump else "turn"
+        return Many(winner, rule, always | {h for h in having if camps[h] == camps[winner]}, set())
+    together = {hand for hand in having if camps[hand] in camps_tied}
+    if tie == "both":
+        return Many("both", "both", always | together, set())
+    if tie == "last_trick":
+        return Many("last_trick", "last_trick", always, together - always)
+    return Many("nobody", "nobody", always, set())
+
+
+def many_metrics(
+    tie: str,
+    best: Sequence[Best],
+    points: Sequence[int],
+    names: Sequence[str],
+    camps: Sequence[str],
+    passive: int | None = None,
+) -> list[tuple[Name, int]]:
+    """(metric, group items.., value) of one deal of several hands; sides too where hands share a camp."""
+    ended = contest_of_many(tie, best, camps, passive)
+    shared = len(set(camps)) < len(names)
+    winners = {"seat": names[ended.winner], "side": camps[ended.winner]} if isinstance(ended.winner, int) else {}
+    rows: list[tuple[Name, int]] = [(("sequence_winner", ("seat", winners.get("seat", ended.winner))), 1)]
+    if shared:
+        rows.append((("sequence_winner", ("side", winners.get("side", ended.winner))), 1))
+    if ended.rule:
+        rows.append((("sequence_decided_by", ("rule", ended.rule)), 1))
+    for hand, worth in enumerate(points):
+        for key, name in (("seat", names[hand]), ("side", camps[hand]))[: 1 + shared]:
+            if hand in ended.scores:
+                rows.append((("sequence_points_scored", (key, name)), worth))
+            if hand in ended.waits:
+                rows.append((("sequence_points_scored", ("if", "last_trick"), (key, name)), worth))
+    return rows
+
+
+FOUR_ORDER = "JATKQ987"
+
+
+def fours_of(rules: RuleSet, hand: int) -> list[tuple[str, int]]:
+    """(rank, points) of the fours of a hand that have a value, the best first."""
+    assert isinstance(rules.fours, Mapping)
+    worth = {rank: rules.fours.get(rank, rules.fours.get("other", 0)) for rank in FOUR_ORDER}
+    held = {rank for rank in RANKS if all(hand >> 8 * suit + RANKS.index(rank) & 1 for suit in range(4))}
+    return [(rank, points) for rank, points in worth.items() if rank in held and points]
+
+
+def four_metrics(rules: RuleSet, hands: Mapping[str, int]) -> list[tuple[Name, int]]:
+    """Whose fours count in one deal (belote)."""
+    fours = {name: fours_of(rules, hand) for name, hand in hands.items()}
+    best = [(FOUR_ORDER.index(held[0][0]), name) for name, held in fours.items() if held]
+    if not best:
+        return [(("four_winner", ("seat", "nobody")), 1)]
+    _, winner = min(best)
+    points = sum(points for _, points in fours[winner])
+    return [(("four_winner", ("seat", winner)), 1), (("four_points_scored", ("seat", winner)), points)]
+
+
+def four_held(rules: RuleSet, hand: int, group: tuple[tuple[str, object], ...] = ()) -> list[tuple[Name, int]]:
+    """What fours one hand holds."""
+    fours = fours_of(rules, hand)
+    rows: list[tuple[Name, int]] = [(("four_points", *sorted([*group, ("points", sum(p for _, p in fours))])), 1)]
+    if fours:
+        rows.append((("any_four", *group), 1))
+    return rows + [(("four_of_a_kind", *sorted([*group, ("rank", rank)])), 1) for rank, _ in fours]
 
 
 def kind(length: int, lengths: list[int]) -> str:

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from debertz_sim import bench
 from debertz_sim.cli.main import cli
+from debertz_sim.variants import variants
 
 pytestmark = pytest.mark.compiled
 QUICK = ("--rounds", "3", "--seconds", "0.001", "--threads", "1")
@@ -33,8 +34,9 @@ def test_the_numbers_hang_together() -> None:
         assert line["deals_per_cpu_second"] > 0
     first = table[0]
     assert (first["work"], first["ratio_to_bare"]) == (bench.BARE, 1)
-    assert {line["rules"] for line in table} == {"moscow", "klabor", "online"}
+    assert {line["rules"] for line in table} == {"moscow", "klabor", "online", "terts"}
     assert all("matches_per_second" in line for line in table if line["work"] == "matches")
+    assert all((line["cards_per_second"] is None) == (line["work"] == "matches") for line in table)
     assert found["memory_peak_mb"] is None or found["memory_peak_mb"] > 10
     assert found["machine"]["kernel_hash"]
 
@@ -42,9 +44,34 @@ def test_the_numbers_hang_together() -> None:
 def test_a_match_counts_its_deals() -> None:
     matches = next(work for work in bench.WORKS if work.name == "matches")
     runner = matches.start(matches)
-    one = [runner(number, 1) for number in range(12)]
+    one = [runner(number, 1).deals for number in range(12)]
     assert all(deals > 3 for deals in one)
-    assert runner(0, 12) == sum(one)
+    assert runner(0, 12).deals == sum(one)
+
+
+def test_cards_are_those_of_the_tricks() -> None:
+    for name, cards in (("moscow", 18), ("three", 27), ("solo4", 32), ("passive4", 27)):
+        never = bench.Work("deals", bench._deals, name, "never", "random")
+        assert never.start(never)(0, 50) == (50, 0)
+        always = bench.Work("deals", bench._deals, name, "always", "random")
+        assert always.start(always)(0, 5000) == (5000, 5000 * cards)
+
+
+def test_every_variant_has_two_lines(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [name for name, rules in variants.items() if not rules.not_implemented()]
+    assert [work.rules for work in bench.works(True)] == ["moscow", *names, *names]
+    few = {name: variants[name] for name in ("moscow", "three", "pairs")}
+    monkeypatch.setattr(bench, "variants", few)
+    table = json.loads(run("bench", *QUICK, "--variants", "--format", "json").stdout)["benchmarks"]
+    assert [(line["work"], line["rules"]) for line in table[:4]] == [
+        (bench.BARE, "moscow"),
+        *(("deals", name) for name in few),
+    ]
+    for line in table[1:]:
+        assert line["card_time_to_moscow"] > 0
+        assert (line["card_time_to_moscow"] == 1) or line["rules"] != "moscow"
+        cards = {"moscow": 18, "three": 27, "pairs": 32}[line["rules"]]
+        assert 0.7 * cards < line["cards_per_second"] / line["deals_per_second"] <= 1.001 * cards
 
 
 def test_formats() -> None:

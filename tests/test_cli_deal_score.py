@@ -12,10 +12,12 @@ from click.testing import CliRunner, Result
 
 from debertz_sim.cli.main import cli
 from debertz_sim.policies.registry import seating
+from debertz_sim.records.seats import side_text
 from debertz_sim.records.transcript import deal_transcript, match_transcripts
 from debertz_sim.records.transcript_table import to_table
 from debertz_sim.records.transcript_text import read_text
 from debertz_sim.variants import variants
+from tests.referee_tools import EVERY_VARIANT, deals
 
 DOCS = Path(__file__).parents[1] / "docs" / "transcripts.md"
 SEVEN = ("deal", "--seed", "7", "--index", "12", "--play", "random", "--bidding", "random")
@@ -42,7 +44,7 @@ def bad(*args: str, stdin: str | bytes | None = None) -> str:
 
 def match_of(name: str, number: int = 0) -> list[dict[str, Any]]:
     rules = variants[name]
-    return list(match_transcripts(rules, seating(2, "random", "random").family, 5, number))
+    return list(match_transcripts(rules, seating(rules.players, "random", "random").family, 5, number))
 
 
 def test_deal_is_the_deal_of_the_seed() -> None:
@@ -90,14 +92,16 @@ def test_drawn_seed_is_printed() -> None:
     assert good("deal", "--seed", found[1], "--format", "json") == result.stdout
 
 
-def test_deal_to_score_in_every_form() -> None:
-    for rules in ("moscow", "klabor"):
-        deal = (*SEVEN, "--rules", rules)
-        table, line, sheet = (good(*deal, "--format", kind) for kind in ("table", "json", "text"))
-        for recorded in (line, sheet):
-            assert good("score", "-", stdin=recorded) == table
-            assert json.loads(good("score", "-", "--format", "json", stdin=recorded)) == json.loads(line)
-            assert good("score", "-", "--format", "text", stdin=recorded) == sheet
+@pytest.mark.parametrize(
+    "rules", ["moscow", "klabor", "three", "pairs", "passive4", "klabor-two-rounds", "online-solo4", "belote"]
+)
+def test_deal_to_score_in_every_form(rules: str) -> None:
+    deal = (*SEVEN, "--rules", rules)
+    table, line, sheet = (good(*deal, "--format", kind) for kind in ("table", "json", "text"))
+    for recorded in (line, sheet):
+        assert good("score", "-", stdin=recorded) == table
+        assert json.loads(good("score", "-", "--format", "json", stdin=recorded)) == json.loads(line)
+        assert good("score", "-", "--format", "text", stdin=recorded) == sheet
 
 
 def test_files(tmp_path: Path) -> None:
@@ -136,7 +140,48 @@ def test_table() -> None:
     assert re.search(r"^ +4  seat [01] +\w\w *$", good("score", "-", stdin=json.dumps(cut)), re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", ["moscow-301", "klabor", "one-deal"])
+@pytest.mark.parametrize("name", EVERY_VARIANT)
+def test_table_of_every_variant(name: str) -> None:
+    rules = variants[name]
+    for deal in deals(rules, 40):
+        page = to_table(deal)
+        assert max(map(len, page.splitlines())) <= 100
+        assert all(ord(letter) < 128 for letter in page)
+        for seat, cards in enumerate(deal["hands"]):
+            (line,) = re.findall(rf"^seat {seat}  (s: .*)\(", page, re.MULTILINE)
+            shown = [
+                rank + suit for suit, ranks in re.findall(r"([scdh]): ([^scdh:]*)", line) for rank in ranks.split()
+            ]
+            assert sorted(card for card in shown if card[0] != "-") == sorted(cards)
+        if not deal["plays"]:
+            continue
+        result = deal["result"]
+        tricks = re.findall(r"^ +\d  seat .*$", page, re.MULTILINE)
+        assert len(tricks) == len(deal["plays"])
+        for line, trick in zip(tricks, deal["plays"], strict=True):
+            assert sorted(re.findall(r"([7-9TJQKA][scdh])\*?", line)) == sorted(trick["cards"])
+        score = page[page.index("\ntricks ") :]
+        for word, field in (("total", "totals"), ("written", "written")):
+            numbers = [int(number) for number in re.search(rf"^{word} +(.*)$", score, re.MULTILINE)[1].split()]
+            assert numbers == (result[field][:2] if rules.sides == "pairs" else result[field])
+
+
+def test_table_names_seats_and_sides() -> None:
+    def page(rules: str, *words: str) -> str:
+        return good("deal", "--seed", "12", "--index", "29", "--rules", rules, "--bidding", "always", *words)
+
+    three = page("three")
+    assert re.findall(r"\((\w+)\)$", three, re.MULTILINE) == ["forehand", "middle", "dealer"]
+    pairs = page("pairs")
+    assert "(forehand, with seat 0)" in pairs and "(dealer, with seat 3)" in pairs
+    assert re.search(r"^ +seat 0  seat 2  0\+2  seat 1  seat 3  1\+3$", pairs, re.MULTILINE)
+    assert "upcard 7s, dealt to seat 1" in pairs
+    passive = page("passive4", "--exchange", "never")
+    assert "(dealer, passive)" in passive and "dealt to seat 1" in passive
+    assert re.search(r"^trick +leader +seat 0 +seat 2 +seat 3 +points +won by$", passive, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["moscow-301", "klabor", "one-deal", "three", "passive4", "klabor-two-rounds"])
 def test_matches(name: str, tmp_path: Path) -> None:
     match = match_of(name)
     path = tmp_path / "match.jsonl"
@@ -144,13 +189,14 @@ def test_matches(name: str, tmp_path: Path) -> None:
     result = run("score", str(path), "--match", "--format", "json")
     assert [json.loads(line) for line in result.stdout.splitlines()] == match
     winner = match[-1]["result"]["match_winner"]
-    assert f"won by {'nobody' if winner is None else f'seat {winner}'}" in result.stderr
+    assert f"won by {'nobody' if winner is None else side_text(variants[name], winner)}" in result.stderr
     sheet = good("score", str(path), "--format", "text")
     assert good("score", "-", "--match", "--format", "text", stdin=sheet) == sheet
     assert "match over" in good("score", str(path), "--match").splitlines()[-1 - bool(match[-1]["result"]["burned"])]
     begun = run("score", "-", "--match", "--format", "json", stdin=json.dumps(truncated(match[0])))
     assert begun.exit_code == 0
-    assert "1 deal, 0:0; the match is not over" in begun.stderr
+    nothing = ":".join("0" * (2 if variants[name].sides == "pairs" else variants[name].players))
+    assert f"1 deal, {nothing}; the match is not over" in begun.stderr
     if len(match) > 2:
         path.write_text("".join(json.dumps(deal) + "\n" for deal in [match[0], *match[2:]]))
         assert re.match(rf"Error: {path}: deal 2: ", bad("score", str(path), "--match"))
@@ -187,7 +233,11 @@ def test_rules_of_the_command_line_win() -> None:
     ("args", "words"),
     [
         (("deal", "--seed", "7", "--index", "-1"), "'--index': -1"),
-        (("deal", "--seed", "7", "--rules", "pairs"), "not implemented yet"),
+        (("deal", "--seed", "7", "--set", "players=4"), "four in play need second_packet=2"),
+        (
+            ("deal", "--seed", "7", "--rules", "three", "--seat", "3:play=random"),
+            "seat 3: these rules have seats 0 to 2",
+        ),
         (("deal", "--seed", "7", "--bidding", "bold"), "unknown bidding policy 'bold'"),
         (("deal", "--seed", "7", "--seat", "2:play=random"), "seat 2: these rules have seats 0 to 1"),
         (("deal", "--seed", "7", "--format", "csv"), "'csv' is not one of"),
@@ -206,9 +256,30 @@ def test_garbage(text: str, options: tuple[str, ...]) -> None:
     assert bad("score", "-", *options, stdin=text).startswith("Error: stdin: ")
 
 
-def test_the_sheet_of_the_documentation() -> None:
+def sheet_of_the_documentation(first_line: str) -> str:
     blocks = re.findall(r"```\n(.*?)```", DOCS.read_text("utf-8"), re.DOTALL)
-    (sheet,) = [block for block in blocks if block.startswith("# evening game")]
+    (sheet,) = [block for block in blocks if block.startswith(first_line)]
+    return str(sheet)
+
+
+def test_the_sheet_of_the_documentation() -> None:
+    sheet = sheet_of_the_documentation("# evening game")
     scored = json.loads(good("score", "-", "--format", "json", stdin=sheet))
     assert scored["result"]["written"] == read_text(sheet)[0]["result"]["written"]
     assert scored["result"]["match_over"] is False
+
+
+def test_the_sheet_of_pairs() -> None:
+    scored = json.loads(good("score", "-", "--format", "json", stdin=sheet_of_the_documentation("# club night")))
+    assert scored["scores_before"] == [210, 185, 210, 185]
+    assert scored["result"]["written"] == [112, 110, 112, 110]
+    assert [len(hand) for hand in scored["hands"]] == [8, 8, 8, 8]
+    assert "7s" in scored["hands"][1]
+
+
+def test_the_sheet_of_a_passive_dealer() -> None:
+    scored = json.loads(good("score", "-", "--format", "json", stdin=sheet_of_the_documentation("# four at")))
+    assert scored["exchange"] == {"seat": 3, "gave": "7c", "took": "Tc"}
+    assert scored["hands"][0] == ["7c", "7d", "8d", "9d", "9h"]
+    terts = next(meld for meld in scored["melds"] if meld["seat"] == 0)
+    assert (terts["cards"], terts["scored"]) == (["9d", "8d", "7d"], True)

@@ -24,10 +24,11 @@ from numpy.typing import NDArray
 
 from debertz_sim.chances import sampled as odds_sampled
 from debertz_sim.chances.odds import odds, rerun, resume
-from debertz_sim.chances.sampled import Tally
 from debertz_sim.chances.spec import HAND_SIZES, OddsSpec
+from debertz_sim.chances.tally import Tally
 from debertz_sim.cli.main import cli
 from debertz_sim.errors import UserError
+from debertz_sim.exact.seats import PLACES
 from debertz_sim.results import Result, identical
 from debertz_sim.stats import Estimate
 from debertz_sim.variants import variants
@@ -79,6 +80,44 @@ def test_exact_rows_are_complete() -> None:
     assert groups[:3] == [{"seat": "forehand"}, {"seat": "dealer"}, {"seat": "nobody"}]
 
 
+def test_three_and_four_seats() -> None:
+    def names(key: str, estimates: list[dict[str, Any]]) -> list[Any]:
+        winners = [one["group"] for one in estimates if one["metric"] == "sequence_winner"]
+        return [group[key] for group in winners if set(group) == {key}]
+
+    three, four = table("--players", "3"), table("--players", "4")
+    pairs = table("--players", "4", "--rules", "pairs")
+    assert names("seat", three) == ["forehand", "middle", "dealer", "nobody"]
+    assert names("seat", four) == names("seat", pairs) == ["seat0", "seat1", "seat2", "seat3", "nobody"]
+    assert names("side", pairs) == ["0+2", "1+3", "nobody"]
+    assert fractions(four) != fractions(pairs)
+    # The same question, whether the rules are for so many players or made to be.
+    assert fractions(three) == fractions(table("--players", "3", "--rules", "three"))
+    assert fractions(table("--players", "2", "--rules", "three")) == fractions(table("--players", "2"))
+    assert fractions(table(*MINE, "--players", "3")) == fractions(table(*MINE, "--rules", "three"))
+
+
+@pytest.mark.slow
+def test_four_seats_of_other_rules() -> None:
+    assert fractions(table("--players", "4")) == fractions(table("--players", "4", "--rules", "solo4"))
+    seats = {one["group"].get("i_am") for one in table(*MINE, "--rules", "passive4")}
+    assert seats == {None, "seat0", "seat1", "seat2"}
+
+
+def test_fours() -> None:
+    belote = ("--rules", "belote")
+    found = fractions(table(*belote))
+    assert found["four_of_a_kind", ("rank", "J")] == "63/17980"
+    assert "/" in found["any_four",] and ("four_points", ("points", 300)) in found
+    contest = fractions(table(*belote, "--players", "2"))
+    assert contest["four_winner", ("seat", "forehand")] == contest["four_winner", ("seat", "dealer")]
+    kings = fractions(table(*belote, "--hand", "Kh Ks Kd 7c 8c 9c", "--upcard", "Kc", "--after-exchange"))
+    assert kings["four_of_a_kind", ("rank", "K")] != "0/1"
+    plain = fractions(table(*belote, "--hand", "Kh Ks Kd 7c 8c 9c", "--upcard", "Kc"))
+    assert plain["four_of_a_kind", ("rank", "K")] == "0/1"
+    assert not any(key[0] == "four_winner" for key in fractions(table("--players", "2")))
+
+
 def test_settings_and_exchange_change_the_numbers() -> None:
     assert fractions(table()) != fractions(table("--set", "sequence_points=3:20,4:50,6:100"))
     before, after = fractions(table(*MINE)), fractions(table(*MINE, "--after-exchange"))
@@ -123,6 +162,11 @@ QUESTIONS: dict[str, dict[str, Any]] = {
     "club": {"rules": "club"},
     "contest": {"players": 2},
     "contest, last trick": {"players": 2, "rules": "online-last"},
+    "contest, fours": {"players": 2, "rules": "belote"},
+    "three": {"players": 3, "rules": "three"},
+    "pairs": {"players": 4, "rules": "pairs"},
+    "mine of three": {"hand": "As Ks Qs Th 9h 7h", "upcard": "Jh", "rules": "three"},
+    "mine, fours": {"hand": "7h 7s 7d 7c 8c Ac", "upcard": "Kc", "after_exchange": True, "rules": "belote"},
     "mine": {"hand": "As Ks Qs Th 9h 7h", "upcard": "Jh"},
     "mine, exchanged": {"hand": "As Ks 9h 8h 7h 7c", "upcard": "Qh", "after_exchange": True},
     "mine, no question": {
@@ -134,10 +178,44 @@ QUESTIONS: dict[str, dict[str, Any]] = {
 }
 
 
+RARER: dict[str, dict[str, Any]] = {
+    "passive": {"players": 4, "rules": "passive4"},
+    "mine of pairs": {"hand": "As Ks Qs Th 9h 7h", "upcard": "Jh", "rules": "online-pairs"},
+    "three, last trick": {"players": 3, "rules": variants["three"].with_(sequence_tie="last_trick")},
+    "pairs, strength": {
+        "players": 4,
+        "rules": variants["pairs"].with_(sequence_tie="last_trick", sequence_order="strength"),
+    },
+    "pairs, length": {
+        "players": 4,
+        "rules": variants["online-pairs"].with_(sequence_tie="both", sequence_rank="length"),
+    },
+    "passive, pool": {"players": 4, "rules": variants["passive4"].with_(defenders_pool=True, sequence_tie="both")},
+    "passive, last trick": {"players": 4, "rules": variants["passive4"].with_(sequence_tie="last_trick")},
+    "declarer's upcard": {
+        "players": 4,
+        "rules": variants["solo4"].with_(upcard_to="declarer", sequence_tie="trump_or_nobody"),
+    },
+    "mine, declarer's upcard": {
+        "hand": "As Ks Qs Th 9h 7h",
+        "upcard": "Jh",
+        "rules": variants["klabor-pairs"].with_(upcard_to="declarer"),
+        "declarer": "opponent",
+    },
+    "mine, passive": {"hand": "As Ks Qs Th 9h 7h", "upcard": "Jh", "rules": "passive4", "trump": "s"},
+    "mine, fours and question": {
+        "hand": "7h 7s 7d 8d 8c 9c",
+        "upcard": "Kc",
+        "after_exchange": True,
+        "rules": variants["belote"].with_(terts_question=True, seven_from_first_packet=True),
+    },
+}
+
+
 @pytest.mark.compiled
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", [*QUESTIONS, *(pytest.param(name, marks=pytest.mark.slow) for name in RARER)])
 def test_sampled_agrees_with_exact(name: str) -> None:
-    scores = z_scores(odds(simulate=200_000, seed=11, **QUESTIONS[name]))
+    scores = z_scores(odds(simulate=200_000, seed=11, **(QUESTIONS | RARER)[name]))
     assert len(scores) > 15
     assert np.abs(scores).max() < most(len(scores))
 
@@ -186,6 +264,57 @@ def test_after_auction_is_about_played_deals() -> None:
         assert sampled.se is not None
         assert exact.value is not None
         assert abs(sampled.value - exact.value) < most(3) * sampled.se
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize(
+    "name", ["three", *(pytest.param(name, marks=pytest.mark.slow) for name in ("pairs", "passive4", "online-solo4"))]
+)
+def test_after_auction_among_more(name: str) -> None:
+    """Played deals of three and four: shares add up, sides have what their seats have, and nobody exchanging they are
+    as likely to hold sequences as random hands."""
+    rules = variants[name].with_(sequences_need_trick=False)
+    asked = {"after_auction": True, "bidding": "always", "play": "random", "exchange": "never"}
+    found = odds(rules, simulate=30_000, seed=4, **asked)
+    played = found.get("nobody_has_sequence").n
+    assert played is not None and played > 25_000
+    places = PLACES[rules.players]
+    winners = [found.get("sequence_winner", seat=seat).k for seat in (*places, "nobody")]
+    assert sum(k for k in winners if k is not None) == played
+    mean = {next(iter(one.group.items())): one.value or 0 for one in found.estimates if one.unit == "points"}
+    by_seat = sum(mean["seat", place] for place in places)
+    dealer_out = mean["seat", "seat3"] if rules.passive_dealer else 0
+    assert math.isclose(mean["side", "declarer"] + mean["side", "defenders"], by_seat - dealer_out)
+    if rules.sides == "pairs":
+        assert math.isclose(mean["side", "0+2"], mean["seat", "seat0"] + mean["seat", "seat2"])
+    exact = odds(rules, players=rules.players)
+    checks = [("nobody_has_sequence", {}), ("several_have_sequence", {})]
+    if name != "three":  # there the pool is played, and random hands know no declarer
+        checks += [("sequence_winner", {"seat": place}) for place in places]
+    for metric, group in checks:
+        sampled, counted = found.get(metric, **group), exact.get(metric, **group)
+        assert sampled.value is not None and counted.value is not None
+        error = math.sqrt(counted.value * (1 - counted.value) / played)
+        assert abs(sampled.value - counted.value) < most(len(checks)) * error
+
+
+@pytest.mark.compiled
+def test_after_the_exchange_of_three_is_sampled() -> None:
+    """No exact numbers there; mine are those of two players, who exchange by the same word of mine."""
+    hand = {"hand": "As Ks Qs 9h Qh 7h", "upcard": "Kh", "after_exchange": True}
+    rules = variants["three"].with_(terts_question=False)
+    found = odds(rules, simulate=100_000, seed=5, **hand)
+    assert {one.method for one in found.estimates} == {"wilson", "normal"}
+    two = odds(variants["moscow"].with_(terts_question=False), **hand)
+    for metric in ("bella", "any_sequence", "best_is_fifty"):
+        sampled, exact = found.get(metric), two.get(metric)
+        assert sampled.value is not None and exact.value is not None
+        assert abs(sampled.value - exact.value) <= most(3) * math.sqrt(exact.value * (1 - exact.value) / 100_000)
+    unasked = odds(rules, **hand)
+    assert unasked.provenance["deals_done"] == 100_000
+    assert unasked.provenance["command"].endswith(f"--seed {unasked.provenance['seed']}")
+    # Four in play never exchange: there it is counted as before.
+    assert {one.method for one in odds("pairs", **hand).estimates} == {"exact"}
 
 
 @pytest.mark.compiled
@@ -260,8 +389,10 @@ def test_what_goes_where() -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("--players", "3"), "not implemented yet"),
-        (("--players", "4"), "not implemented yet"),
+        (("--players", "3", "--rules", "belote"), "fours are for two players only, not 3"),
+        (("--players", "3", "--rules", "klabor-two-rounds"), "needs players=4"),
+        (("--players", "2", "--rules", "terts"), "announced trick by trick"),
+        ((*MINE, "--rules", "terts"), "announced trick by trick"),
         (("--players", "5"), "--players"),
         (("--hand-size", "7"), "--hand-size"),
         (("--players", "2", "--hand-size", "6"), "leave it out"),
@@ -273,8 +404,6 @@ def test_what_goes_where() -> None:
         (("--hand", "As Ks Qs Th 9h 7h", "--upcard", "7h"), "is in the hand too"),
         (("--hand", "As Кs Qs Th 9h 7h", "--upcard", "Jh"), "mixes alphabets"),
         ((*MINE, "--trump", "x"), "suits are s c d h"),
-        ((*MINE, "--players", "2"), "leave players out"),
-        (("--after-auction",), "give players 2"),
         (("--simulate", "10", "--confidence", "1e-20"), "not round to them"),
         ((*MINE, "--after-auction", "--seed", "1"), "leave the hand out"),
         (("--rules", "moskow"), "did you mean moscow"),

@@ -43,8 +43,8 @@ def test_rules_show_gives_every_switch_with_source() -> None:
     assert any(re.match(r"target +301 ", line) for line in lines)
     table = json.loads(run("rules", "show", "kharkov", "--format", "json").stdout)
     assert from_spec(table["rules"]) == variants["kharkov"]
-    assert len(run("rules", "show", "kharkov", "--format", "csv").stdout.splitlines()) == 40
-    assert len(run("rules", "show", "kharkov", "--format", "markdown").stdout.splitlines()) == 41
+    assert len(run("rules", "show", "kharkov", "--format", "csv").stdout.splitlines()) == 1 + len(SWITCHES)
+    assert len(run("rules", "show", "kharkov", "--format", "markdown").stdout.splitlines()) == 2 + len(SWITCHES)
 
 
 def test_rules_show_toml_feeds_back(tmp_path: Path) -> None:
@@ -61,14 +61,17 @@ def test_rules_show_toml_feeds_back(tmp_path: Path) -> None:
     assert run("rules", "show", "moscow", "--format", "csv", "--out", str(path)).exit_code == 2
 
 
-def test_rules_check(tmp_path: Path) -> None:
+def test_rules_check(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "mine.toml"
     path.write_text('target = "one_deal"\nearly_claim = "on"\nplayers = 3\n')
     result = run("rules", "check", str(path))
     assert result.exit_code == 0
     assert "mine: valid" in result.stdout
     assert "early_claim has no effect here" in result.stdout
-    assert "not implemented yet: players=3" in result.stdout
+    assert "not implemented" not in result.stdout
+    monkeypatch.setattr("debertz_sim.rules._missing", lambda rules: [(True, "players=3")])
+    assert "not implemented yet: players=3" in run("rules", "check", str(path)).stdout
+    monkeypatch.undo()
     path.write_text('early_claim = "of"\n')
     result = run("rules", "check", str(path))
     assert result.exit_code == 2
@@ -82,11 +85,26 @@ def test_rules_diff() -> None:
     ]
 
 
+def test_any_two_variants_can_be_compared_switch_by_switch() -> None:
+    rows = json.loads(run("rules", "diff", "three", "klabor-two-rounds", "--format", "json").stdout)
+    table = {row["switch"]: (row["three"], row["klabor-two-rounds"]) for row in rows}
+    assert table["players"] == ("3", "4") and table["sides"] == ("each", "pairs")
+    assert table["form"] == ("usual", "two_rounds") and table["upcard_to"] == ("nobody", "dealer")
+    differing = variants["three"].differences(variants["klabor-two-rounds"])
+    assert list(table) == list(differing)
+    for a in variants:
+        for b in variants:
+            assert run("rules", "diff", a, b).exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
         (["rules", "show", "moskow"], "did you mean moscow?"),
-        (["rules", "show", "terts"], "not implemented yet"),
+        (["rules", "diff", "moscow", "tree"], "did you mean three?"),
+        (["rules", "show", "three", "--set", "sides=pairs"], "sides=pairs needs four players, not 3"),
+        (["rules", "show", "pairs", "--set", "fours=J:200"], "fours are for two players only, not 4"),
+        (["rules", "show", "solo4", "--set", "form=two_rounds"], "needs players=4 and sides=pairs"),
         (["rules", "show", "moscow", "--set", "baid_penalty=-100"], "baid_penalty: '-100'"),
         (["rules", "show", "moscow", "--set", "-5"], "setting '-5'"),
         (["rules", "show", "moscow", "--set", "hangin=pot"], "did you mean hanging?"),

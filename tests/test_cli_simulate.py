@@ -118,6 +118,24 @@ def test_rows_go_to_the_file_and_the_result_to_stdout(tmp_path: Path) -> None:
     assert (source["deals_done"], source["partial"]) == (500, False) and source["seconds"] > 0
 
 
+@pytest.mark.parametrize("name", ["three", "passive4", "klabor-two-rounds"])
+def test_rows_have_the_columns_of_the_seats(name: str, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    rules = variants[name]
+    done = simulate("--rules", name, "--matches", "5", "--rows", "--out", "rows.parquet")
+    assert done.exit_code == 0, done.output
+    table = parquet.read_table(tmp_path / "rows.parquet").to_pydict()
+    places = {int(column[-1]) for column in table if column.startswith("tricks_")}
+    assert places == set(range(rules.players))
+    played = [place for place, outcome in enumerate(table["outcome"]) if outcome in (1, 2, 3)]
+    tricks = [sum(table[f"tricks_{place}"][row] for place in places) for row in played]
+    assert set(tricks) == {6 + rules.second_packet}
+    if rules.passive_dealer:
+        assert not any(table["tricks_3"])
+    assert (set(table["match_round"]) > {1, 2}) == (rules.form == "two_rounds")
+
+
 def test_transcripts_alone_go_to_stdout() -> None:
     done = simulate("--deals", "20", "--transcripts", "-")
     lines = [json.loads(line) for line in done.stdout.splitlines()]
@@ -170,7 +188,11 @@ BAD = [
     (["simulate", "--seat", "2:play=greedy"], "seat 2: these rules have seats 0 to 1"),
     (["simulate", "--rules", "moskow"], "did you mean moscow?"),
     (["simulate", "--set", "baid_penalty=-100"], "baid_penalty"),
-    (["simulate", "--set", "players=3"], "not implemented yet"),
+    (["simulate", "--rules", "three", "--seat", "3:play=greedy"], "seat 3: these rules have seats 0 to 2"),
+    (["simulate", "--rules", "three", "--headline", "margin_to_beat"], "headline 'margin_to_beat': must be one of"),
+    (["simulate", "--rules", "three", "--set", "sides=pairs"], "sides=pairs needs four players, not 3"),
+    (["simulate", "--set", "players=4"], "four in play need second_packet=2"),
+    (["simulate", "--deals", "5", "--headline", "match_length"], "headline 'match_length': must be one of"),
     (["simulate", "--seed", "-1"], "--seed"),
     (["simulate", "--confidence", "2"], "confidence '2'"),
     (["simulate", "--confidence", "0.9999999999999999"], "confidence 0.9999999999999999: must lie between 0 and 1"),
@@ -237,6 +259,11 @@ def test_force_overwrites(tmp_path: Path) -> None:
         ("simulate", *RANDOM, "--precision", "1%", "--confidence", "0.9"),
         ("compare", "moscow", "kharkov", "klabor+target=301", *RANDOM, "--deals", "600"),
         ("compare", "moscow", "klabor", *RANDOM, "--deals", "600", "--one-at-a-time"),
+        ("simulate", *RANDOM, "--deals", "300", "--rules", "passive4", "--seat", "3:play=greedy"),
+        ("simulate", *RANDOM, "--matches", "20", "--rules", "klabor-two-rounds", "--seat", "2:bidding=points:30"),
+        ("simulate", *RANDOM, "--rules", "solo4", "--precision", "2pt", "--headline", "margin_to_beat"),
+        ("compare", "pairs", "solo4", *RANDOM, "--deals", "200", "--one-at-a-time", "--seat", "3:play=greedy"),
+        ("compare", "moscow", "three", "pairs+target=301", *RANDOM, "--deals", "300"),
     ],
 )
 def test_rerun_and_the_command_in_the_provenance_repeat_a_result(args: tuple[str, ...], tmp_path: Path) -> None:

@@ -218,8 +218,12 @@ SIX = mask(parse_cards("7h 8h Qh Ks Qs 9d"))
     [
         (lambda: hand_odds(RuleSet(), 0), "it takes 1 to 16"),
         (lambda: hand_odds(RuleSet(), 17), "it takes 1 to 16"),
-        (lambda: contest_odds(RuleSet(players=3)), "2 players so far, not 3"),
-        (lambda: my_hand_odds(RuleSet(players=3), SIX, 0), "2 players so far, not 3"),
+        (lambda: contest_odds(RuleSet(form="terts", target="one_deal")), "announced trick by trick"),
+        (lambda: my_hand_odds(RuleSet(form="terts", target="one_deal"), SIX, 0), "announced trick by trick"),
+        (
+            lambda: my_hand_odds(RuleSet(players=3), SIX, 28, after_exchange=True),
+            "counted for two players only, not 3",
+        ),
         (lambda: my_hand_odds(RuleSet(), SIX & (SIX - 1), 0), "5 cards"),
         (lambda: my_hand_odds(RuleSet(), SIX, parse_card("9d")), "9d is in the hand too"),
         (lambda: my_hand_odds(RuleSet(), SIX, 32), "32 is no card"),

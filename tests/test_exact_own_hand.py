@@ -13,7 +13,18 @@ import pytest
 from debertz_sim.cards import mask, parse_card, parse_cards
 from debertz_sim.exact import my_hand_odds, own_hand
 from debertz_sim.rules import RuleSet
-from tests.slow_melds import KING_QUEEN, RANKS, TIES, Slow, contest_metrics, held_counts, kind, table
+from tests.slow_melds import (
+    KING_QUEEN,
+    RANKS,
+    TIES,
+    Slow,
+    contest_metrics,
+    four_held,
+    four_metrics,
+    held_counts,
+    kind,
+    table,
+)
 
 
 def cards(text: str) -> int:
@@ -59,9 +70,22 @@ OTHER_EXCHANGES = {
     "strength": RuleSet(sequence_order="strength", sequence_tie="trump_or_nobody"),
     "length": RuleSet(sequence_rank="length", sequence_points={3: 20, 4: 50, 5: 60}, sequence_tie="nobody"),
 }
+FOURS = {"J": 200, "other": 100}
+FOUR_CASES = {
+    "the fourth king on the table": ("Ks Kd Kc 7h 8h Td", "Kh", 1, 2),
+    "four sevens to break or keep": ("7h 7s 7d 8h 9h Qc", "Ah", 1, 2),
+    "he has the seven": ("Jc Js Jd Qs Qc As", "Kh", 0, 4),
+}
+FOUR_RULES = {
+    "belote": RuleSet(fours=FOURS, terts_question=False, sequence_tie="turn"),
+    "first packet, question": RuleSet(fours=FOURS, seven_from_first_packet=True),
+    "kings only, declarer": RuleSet(fours={"K": 70}, seven_exchange="declarer"),
+    "none": RuleSet(fours=FOURS, seven_exchange="none"),
+}
 EXCHANGES = [
     *((RuleSet(sequence_tie=tie), case, f"{tie}: {case}") for tie in TIES for case in ("my terts", "his terts")),
     *((rules, case, f"{name}: {case}") for name, rules in OTHER_EXCHANGES.items() for case in REDUCED),
+    *((rules, case, f"{name}: {case}") for name, rules in FOUR_RULES.items() for case in FOUR_CASES),
 ]
 
 
@@ -99,9 +123,15 @@ def exchanges(
     return [(dealt if late else after, 3)]
 
 
-@pytest.mark.parametrize(("rules", "case"), [row[:2] for row in EXCHANGES], ids=[row[2] for row in EXCHANGES])
+@pytest.mark.parametrize(
+    ("rules", "case"),
+    [
+        pytest.param(*row[:2], id=row[2], marks=[pytest.mark.slow] if row[0] in list(FOUR_RULES.values())[1:] else [])
+        for row in EXCHANGES
+    ],
+)
 def test_my_hand_after_the_exchange(rules: RuleSet, case: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    text, up, to_me, to_him = REDUCED[case]
+    text, up, to_me, to_him = (REDUCED | FOUR_CASES)[case]
     monkeypatch.setattr(own_hand, "SECOND_PACKET", to_me)
     monkeypatch.setattr(own_hand, "FULL_HAND", to_him)
     held, upcard = cards(text), parse_card(up)
@@ -139,7 +169,9 @@ def deal_metrics(slow: Slow, tie: str, hands: dict[str, int], trump: int, turn: 
             rows.append(((f"best_is_{kind(best, sorted(slow.rules.sequence_points))}", *seat), 1))
         rows.append((("sequence_points", ("points", slow.points(hand, trump)), *seat), 1))
         rows.append((("bella", *seat), int(hand >> 8 * trump & KING_QUEEN == KING_QUEEN)))
-    return rows
+        if slow.rules.fours != "none":
+            rows += four_held(slow.rules, hand, seat)
+    return rows + (four_metrics(slow.rules, hands) if slow.rules.fours != "none" else [])
 
 
 def test_the_place_decides_whether_the_terts_is_kept() -> None:

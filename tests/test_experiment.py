@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import pairwise
 from typing import Any
@@ -14,108 +14,52 @@ import pytest
 from debertz_sim.errors import UserError
 from debertz_sim.experiment import ExperimentSpec, Run, run
 from debertz_sim.experiment.executors import Threads
-from debertz_sim.experiment.metrics import BIN_WIDTH, MATCH_MEANS, MATCH_SHARES, MEANS, Frame, bin_edges, shares
+from debertz_sim.experiment.match_metrics import MATCH_RATIOS, match_means, match_shares
+from debertz_sim.experiment.metrics import BIN_WIDTH, Frame, bin_edges, means, shares
 from debertz_sim.experiment.program import frame_of, program
 from debertz_sim.experiment.run import LOOK
 from debertz_sim.experiment.sums import Sums
 from debertz_sim.experiment.work import Chunk, plan, play_chunk
 from debertz_sim.policies.registry import Seating, seating, user_policy
+from debertz_sim.report.labels import KEYS, METRICS, VALUES
 from debertz_sim.results import Result, identical
 from debertz_sim.stats import Estimate, cross_sums, normal_mean, paired_difference, ratio_sums, wilson
 from debertz_sim.variants import variants
-
-RANDOM = seating(2, "random", "random")
-ALWAYS = seating(2, "always", "random")
-MADE, BAID, HANGING_BAID, ALL_PASS, REDEAL, INSTANT_WIN = range(1, 7)
-PLACES = ("forehand", "dealer")
-
-Columns = Mapping[str, Any]
-Key = tuple[Any, ...]
-
-
-def simulate(name: str = "moscow", amount: int = 5000, unit: str = "deals", **more: Any) -> ExperimentSpec:
-    changes = more.pop("changes", {})
-    more.setdefault("policies", RANDOM)
-    return ExperimentSpec("simulate", (variants[name].with_(**changes),), 7, amount, unit, **more)
-
-
-def compare(*names: str, amount: int = 5000, **more: Any) -> ExperimentSpec:
-    return ExperimentSpec("compare", tuple(variants[name] for name in names), 7, amount, policies=RANDOM, **more)
-
-
-# The slow twin: every share as (hits, among) over the rows, written down without the table of metrics.
-
-
-def expected_shares(rows: Columns, rounds: tuple[int, ...] = (1, 2), reach: int = 0) -> dict[Key, tuple[Any, Any]]:
-    outcome = rows["outcome"]
-    dealt, played = np.ones(len(outcome), bool), np.isin(outcome, (MADE, BAID, HANGING_BAID))
-    margin = rows["declarer_points"] - rows["defender_points"]
-    found: dict[Key, tuple[Any, Any]] = {
-        ("all_pass",): (outcome == ALL_PASS, dealt),
-        ("redeal_right",): (outcome == REDEAL, dealt),
-        ("instant_win",): (outcome == INSTANT_WIN, dealt),
-        ("seven_exchanged",): (played & (rows["exchanger_place"] >= 0), played),
-    }
-    for metric, code in (("made", MADE), ("baid", BAID), ("hanging_baid", HANGING_BAID)):
-        found[metric,] = (outcome == code, played)
-        parts: dict[Key, Any] = {
-            ("declarer_seat", seat): rows["declarer_place"] == place for place, seat in enumerate(PLACES)
-        }
-        parts |= {("round", number): rows["round"] == number for number in rounds}
-        parts |= {("trump_cards", number): rows["trump_cards"] == number for number in range(10)}
-        for group, part in parts.items():
-            if (played & part).any() or group[0] != "trump_cards":
-                found[metric, *group] = (part & (outcome == code), part & played)
-    found |= {("played_in_round", "round", number): (played & (rows["round"] == number), played) for number in rounds}
-    for place, seat in enumerate(PLACES):
-        found["declarer_seat", "seat", seat] = (played & (rows["declarer_place"] == place), played)
-        for name in ("terts", "fifty", "bella"):
-            found[f"{name}_held", "seat", seat] = (played & (rows[f"{name}_{place}"] > 0), played)
-    for side, codes in (("declarer", (1, 3)), ("defenders", (2, 3)), ("nobody", (0,))):
-        found["sequence_scored", "side", side] = (played & np.isin(rows["sequence_side"], codes), played)
-    tricks = np.stack([rows["tricks_0"], rows["tricks_1"]])
-    deals = np.arange(len(outcome))
-    declarer = np.maximum(rows["declarer_place"], 0)
-    found["no_trick", "side", "declarer"] = (played & (tricks[declarer, deals] == 0), played)
-    found["no_trick", "side", "defenders"] = (played & (tricks[1 - declarer, deals] == 0), played)
-    far = reach or -(-abs(margin[played]).max() // BIN_WIDTH) * BIN_WIDTH
-    for low in range(1, far, BIN_WIDTH):
-        high = low + BIN_WIDTH - 1
-        found["margin_histogram", "from", low, "to", high] = (played & (margin >= low) & (margin <= high), played)
-        found["margin_histogram", "from", -high, "to", -low] = (played & (margin <= -low) & (margin >= -high), played)
-    found["margin_histogram", "from", 0, "to", 0] = (played & (margin == 0), played)
-    return found
-
-
-def expected_values(rows: Columns) -> dict[str, Any]:
-    values = {
-        name: rows[name] for name in ("declarer_points", "defender_points", "declarer_written", "defender_written")
-    }
-    return values | {"margin": rows["declarer_points"] - rows["defender_points"]}
-
-
-def key(estimate: Any) -> Key:
-    flat = [part for pair in estimate.group.items() if pair[0] not in ("arm", "switch") for part in pair]
-    return (estimate.metric, *flat)
+from tests.experiment_tools import (
+    BAID,
+    HANGING_BAID,
+    MADE,
+    PLACES,
+    PLAYABLE,
+    RANDOM,
+    compare,
+    expected_shares,
+    expected_values,
+    key,
+    simulate,
+)
 
 
 @pytest.mark.parametrize(
     ("name", "changes"),
     [
-        ("moscow", {}),
+        *((name, {}) for name in PLAYABLE),
         ("kharkov", {"redeal_max_points": 13, "redeal_four_sevens": True}),
         ("online", {"instant_win": "dealt_six_to_ace"}),
         ("klabor", {"sequence_tie": "both", "all_pass": "obliged"}),
+        ("klabor-3", {"sequence_tie": "both"}),
+        ("solo4", {"sequence_tie": "both", "sequences_need_trick": False, "upcard_to": "declarer"}),
     ],
 )
 def test_every_estimate_of_deals_is_what_the_rows_say(name: str, changes: dict[str, Any]) -> None:
-    result = run(simulate(name, 6000, changes=changes, chunk=2500), keep_rows=True)
+    result = run(simulate(name, 4000, changes=changes, chunk=2500), keep_rows=True)
     rows = result.rows
     assert rows is not None
-    assert rows["index"].tolist() == list(range(6000))
+    assert rows["index"].tolist() == list(range(4000))
+    rules = variants[name].with_(**changes)
     played = np.isin(rows["outcome"], (MADE, BAID, HANGING_BAID))
-    wanted = expected_shares(rows)
-    values = expected_values(rows)
+    wanted = expected_shares(rows, rules)
+    values = expected_values(rows, rules)
     seen = set()
     for estimate in result.estimates:
         seen.add(key(estimate))
@@ -130,8 +74,9 @@ def test_every_estimate_of_deals_is_what_the_rows_say(name: str, changes: dict[s
     assert seen == set(wanted) | {(metric,) for metric in values}
 
 
-def test_outcomes_and_bins_add_up() -> None:
-    result = run(simulate(amount=20_000))
+@pytest.mark.parametrize("name", ["moscow", "three", "pairs", "solo4", "passive4", "belote"])
+def test_outcomes_and_bins_add_up(name: str) -> None:
+    result = run(simulate(name, 20_000))
     groups: dict[Any, list[Any]] = {}
     for estimate in result.estimates:
         if estimate.metric in ("made", "baid", "hanging_baid"):
@@ -150,12 +95,21 @@ def test_outcomes_and_bins_add_up() -> None:
     assert any(estimate.k for estimate in ends)  # no further out than there are deals
 
 
-def test_comparison_is_what_the_rows_say() -> None:
-    spec = compare("moscow", "klabor", "online", amount=6000, chunk=2500)
+@pytest.mark.parametrize(
+    "names", [("moscow", "klabor", "online"), ("three", "klabor-3"), ("pairs", "solo4", "klabor-two-rounds")]
+)
+def test_comparison_is_what_the_rows_say(names: tuple[str, ...]) -> None:
+    spec = compare(*names, amount=6000, chunk=2500)
+    assert spec.paired
     result = run(spec)
-    rows = [run(simulate(name, 6000), keep_rows=True).rows for name in ("moscow", "klabor", "online")]
-    tables = [expected_shares(its, reach=400) for its in rows if its is not None]
-    values = [expected_values(its) for its in rows if its is not None]
+    rows = [run(simulate(name, 6000), keep_rows=True).rows for name in names]
+    tables = [expected_shares(its, variants[name], reach=640) for name, its in zip(names, rows, strict=True) if its]
+    values = [expected_values(its, variants[name], spec.arms) for name, its in zip(names, rows, strict=True) if its]
+    for name, its, table in zip(names, rows, tables, strict=True):
+        if its is not None and variants[name].sides == "pairs":  # what an arm of single players has, all have
+            among = np.isin(its["outcome"], (MADE, BAID, HANGING_BAID))
+            for place, seat in enumerate(PLACES[4]):
+                table["no_trick", "seat", seat] = (among & (its[f"tricks_{place}"] == 0), among)
     played = [np.isin(its["outcome"], (MADE, BAID, HANGING_BAID)) for its in rows if its is not None]
     differences = 0
     for estimate in result.estimates:
@@ -193,82 +147,7 @@ def test_comparison_is_what_the_rows_say() -> None:
         )
         assert estimate == direct
         differences += 1
-    assert differences > 150
-
-
-def test_matches_take_the_match_as_unit() -> None:
-    result = run(simulate("klabor", 400, "matches", chunk=150), keep_rows=True)
-    rows = result.rows
-    assert rows is not None
-    match = rows["match"]
-    assert np.unique(match).tolist() == list(range(400))
-    assert result.provenance["matches_done"] == 400
-    assert result.provenance["deals_done"] == len(match)
-    wanted, values = expected_shares(rows, (0, 1, 2)), expected_values(rows)
-    played = np.isin(rows["outcome"], (MADE, BAID, HANGING_BAID))
-    checked = 0
-    for estimate in result.estimates:
-        if estimate.metric in values:
-            hit, among = values[estimate.metric] * played, played
-        elif key(estimate) in wanted:
-            hit, among = wanted[key(estimate)]
-        else:
-            continue
-        x, y = np.bincount(match, hit, 400), np.bincount(match, among, 400)
-        value = x.sum() / y.sum()
-        assert estimate.n == y.sum()
-        assert estimate.value == pytest.approx(value, abs=1e-12)
-        if estimate.method == "normal":
-            se = np.sqrt(((x - value * y) ** 2).sum() * 400 / 399) / y.sum()
-            assert estimate.se == pytest.approx(se, rel=1e-9)
-        else:
-            assert value in (0, 1)  # no spread: as many trials as there can be independent ones
-            assert estimate.low is not None and estimate.high is not None
-            assert estimate.high - estimate.low == pytest.approx(
-                wilson(0, min(400, int(y.sum())), metric="").high, rel=1e-9
-            )
-        checked += 1
-    assert checked == len(wanted) + len(values)
-    assert result.get("made", round=0).n  # forced deals have no auction
-
-
-def test_match_metrics_are_what_the_rows_say() -> None:
-    changes = {"payoff": "stake_marks", "target": 301}
-    result = run(simulate("moscow", 500, "matches", changes=changes, policies=ALWAYS), keep_rows=True)
-    rows = result.rows
-    assert rows is not None
-    starts = np.flatnonzero(rows["shuffle"] == 0)
-    by_match = [
-        dict(zip(rows, parts, strict=True))
-        for parts in zip(*(np.split(column, starts[1:]) for column in rows.values()), strict=True)
-    ]
-    played = [np.isin(one["outcome"], (MADE, BAID, HANGING_BAID)) for one in by_match]
-    length = np.array([its.sum() for its in played])
-    baids = np.array([(one["outcome"] == BAID).sum() for one in by_match])
-    hangings = np.array([(one["outcome"] == HANGING_BAID).sum() for one in by_match])
-    claims = np.array([(one["outcome"] == 7).any() for one in by_match])
-    for metric, column in (("match_length", length), ("baids_per_match", baids), ("hanging_baids_per_match", hangings)):
-        squares = int(column @ column)
-        assert result.get(metric) == normal_mean(int(column.sum()), squares, 500, metric=metric)
-    assert result.get("early_claim") == wilson(int(claims.sum()), 500, metric="early_claim")
-    won = [result.get("match_won", seat=seat).k for seat in ("first_dealer", "first_forehand", "nobody")]
-    assert sum(k or 0 for k in won) == 500
-    twice = 0
-    for one, its in zip(by_match, played, strict=True):
-        hung = one["outcome"][its] == HANGING_BAID
-        twice += int((hung[1:] & hung[:-1]).sum())
-    second = result.get("second_hanging_in_row")
-    assert (second.k, second.n) == (twice, length.sum())
-    payoff = result.get("match_payoff").value
-    assert payoff is not None and 1 <= payoff < 1 + 0.5 * (baids.mean() + hangings.mean())
-    assert {estimate.metric for estimate in result.estimates} >= {mean.metric for mean in MATCH_MEANS}
-    assert {estimate.metric for estimate in result.estimates} >= {share.metric for share in MATCH_SHARES}
-
-
-def test_payoff_is_reported_only_where_the_rules_have_one() -> None:
-    metrics = {estimate.metric for estimate in run(simulate("moscow", 20, "matches")).estimates}
-    assert "match_payoff" not in metrics
-    assert "match_length" in metrics
+    assert differences > 100
 
 
 @pytest.mark.parametrize("spec", [simulate(), compare("moscow", "klabor"), simulate("klabor", 60, "matches")])
@@ -320,14 +199,25 @@ def test_the_margin_always_has_a_bin() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_every_share_is_tallied_for_all_numbers_of_seats(players: int) -> None:
-    frame = Frame(players, 18, forced=True)
+    frame = Frame(players, 18, forced=True, passive=players == 4, each=players > 2, two_rounds=True)
     ready = program(frame)
     assert [cell.share.metric for cell in ready.cells] == [share.metric for share in shares(frame)]
     seats = [cell.share.group["seat"] for cell in ready.cells if cell.share.metric == "declarer_seat"]
-    assert len(seats) == players
+    assert len(seats) == frame.in_play
     assert all((cell.hit <= cell.among).all() for cell in ready.cells)  # no hit outside the denominator
     assert all(cell.hit.any() for cell in ready.cells)
-    assert len(ready.tally.base_of) == len(ready.cells) + len(MEANS)
+    assert len(ready.tally.base_of) == len(ready.cells) + len(means(frame))
+
+
+@pytest.mark.parametrize("name", PLAYABLE)
+def test_everything_has_words_in_all_languages(name: str) -> None:
+    frame = frame_of([variants[name]], True)
+    with_groups: list[Any] = [*shares(frame), *match_shares(frame)]
+    without: list[Any] = [*means(frame), *match_means(frame), *MATCH_RATIOS]
+    assert {entry.metric for entry in with_groups + without} <= set(METRICS)
+    for share in with_groups:
+        assert set(share.group) <= set(KEYS) | {"from", "to"}
+        assert {value for value in share.group.values() if isinstance(value, str)} <= set(VALUES)
 
 
 # Intervals

@@ -29,7 +29,19 @@ from tests.rulebook.case import (
     look_up,
 )
 from tests.rulebook.engine import engine, engine_match, rule_set
-from tests.rulebook.values import VALUES
+from tests.rulebook.values import SHAPE, VALUES
+
+
+def dealt_of(case: Deal) -> Dealt:
+    """What the twin takes of a deal."""
+    return Dealt(
+        [cards(packet) for packet in case.first],
+        parse(case.upcard),
+        [cards(packet) for packet in case.second],
+        None if case.freza is None else parse(case.freza),
+        case.calls.split(),
+        cards(case.cards),
+    )
 
 
 def twin(rules: dict[str, Any], case: Deal) -> dict[str, Any]:
@@ -38,17 +50,15 @@ def twin(rules: dict[str, Any], case: Deal) -> dict[str, Any]:
         played = replay(
             rules,
             case.dealer,
-            [cards(packet) for packet in case.first],
-            parse(case.upcard),
-            [cards(packet) for packet in case.second],
-            parse(case.freza),
-            case.calls.split(),
-            cards(case.cards),
+            *dealt_of(case),
             exchange=case.exchange,
             pots=case.pots,
             forced_declarer=case.forced,
             scores_before=list(case.scores) if case.scores else None,
             baids_before=list(case.baids) if case.baids else None,
+            match_round=case.match_round,
+            obliged=case.obliged,
+            deciding_deals_before=case.deciding,
         )
     except OutOfChoices as end:
         legal = sorted(end.legal)
@@ -61,27 +71,14 @@ def twin(rules: dict[str, Any], case: Deal) -> dict[str, Any]:
 
 def twin_match(rules: dict[str, Any], first_dealer: int, deals: tuple[Deal, ...]) -> dict[str, Any]:
     """The slow twin's matches as an implementation of the rule book."""
-    match = replay_match(
-        rules,
-        first_dealer,
-        [
-            Dealt(
-                [cards(packet) for packet in one.first],
-                parse(one.upcard),
-                [cards(packet) for packet in one.second],
-                parse(one.freza),
-                one.calls.split(),
-                cards(one.cards),
-            )
-            for one in deals
-        ],
-    )
+    match = replay_match(rules, first_dealer, [dealt_of(one) for one in deals])
     return {
         "deals": [played.transcript for played in match.deals],
         "over": match.over,
         "winner": match.winner,
         "scores": match.scores,
         "payoffs": match.payoffs,
+        "round_winners": match.round_winners,
     }
 
 
@@ -152,9 +149,14 @@ CONTRASTS = [
     ("switch", "value"), [(switch, value) for switch in VALUES for value in VALUES[switch]], ids=str
 )
 def test_every_value_has_a_case(switch: str, value: Any) -> None:
-    """Some case sets each value against another one, with all other switches alike."""
-    alone = [pair for pair in CONTRASTS if [name for name in MOSCOW if pair[0][name] != pair[1][name]] == [switch]]
-    assert any(value in (one[switch], other[switch]) for one, other in alone)
+    """Some case sets each value against another one, with all other switches alike.
+
+    Of how many cards go where no switch can differ alone.
+    """
+    together = {switch, *SHAPE} if switch in SHAPE else {switch}
+    alone = [pair for pair in CONTRASTS if {name for name in MOSCOW if pair[0][name] != pair[1][name]} <= together]
+    values = [(one[switch], other[switch]) for one, other in alone]
+    assert any(value in pair for pair in values if pair[0] != pair[1])
 
 
 def test_names_are_unique() -> None:
@@ -177,9 +179,10 @@ def play_plain(changes: dict[str, Any] | None = None, **swap: Any) -> dict[str, 
 @pytest.mark.parametrize(
     ("changes", "swap", "message"),
     [
-        ({"players": 3}, {}, "players = 3"),
+        ({"players": 3}, {}, r"first packets of \[6, 6, 6\] cards and second of \[3, 3, 3\]"),
+        ({"form": "terts"}, {}, "form = terts"),
         ({}, {"freza": "7d"}, "not 20 different cards"),
-        ({}, {"second": ("9s Th", "8h 9h Ah")}, "second of 3"),
+        ({}, {"second": ("9s Th", "8h 9h Ah")}, r"second of \[3, 3\]"),
         ({}, {"dealer": 2}, "seats, 0 or 1"),
         ({}, {"exchange": "often"}, "exchange = 'often'"),
         ({}, {"calls": "x"}, "call 'x'"),
@@ -192,7 +195,7 @@ def play_plain(changes: dict[str, Any] | None = None, **swap: Any) -> dict[str, 
     ],
 )
 def test_twin_refuses(changes: dict[str, Any], swap: dict[str, Any], message: str) -> None:
-    """What is not a deal of two is refused in one line that says what is wrong."""
+    """What is not a deal is refused in one line that says what is wrong."""
     with pytest.raises(Refused, match=message):
         play_plain(changes, **swap)
 

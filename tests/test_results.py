@@ -48,7 +48,8 @@ sequence_winner sequence_decided_by sequence_points_scored all_pass instant_win 
 baid hanging_baid terts_held fifty_held bella_held sequence_scored declarer_points defender_points margin
 margin_histogram seven_exchanged no_trick second_hanging_in_row declarer_written defender_written match_length
 match_won baids_per_match hanging_baids_per_match pot_burned early_claim extra_deal unfinished match_payoff
-outcome_differs best_probability
+outcome_differs best_probability points_to_beat margin_to_beat passive_dealer_written four_held four_scored
+both_rounds_won deciding_round first_round_winner_wins deciding_deals pot_burned_points
 """
 
 
@@ -498,14 +499,16 @@ def test_margin_histogram_draws_every_bin() -> None:
     figure = figures.margin_histogram(histogram_estimates(), sample_provenance())
     axes: Any = figure.axes[0]
     bars = {(bar.get_x(), bar.get_width()): bar.get_height() for bar in axes.patches}
+    looks = {bar.get_x(): bar.get_hatch() for bar in axes.patches}
+    assert len({looks[-20.5], looks[-0.5], looks[0.5]}) == 3 and looks[-20.5] == looks[-10.5]
     # unequal widths: heights are shares per point, and the areas add up to 100 %
     assert bars == pytest.approx({(-20.5, 10): 1, (-10.5, 10): 2, (-0.5, 1): 5, (0.5, 10): 4, (10.5, 10): 2.5})
     assert sum(width * height for (_, width), height in bars.items()) == pytest.approx(100)
     assert axes.get_ylabel() == "share of deals per point, %"
     assert [text.get_text() for text in axes.get_legend().get_texts()] == [
-        "declarer behind",
-        "around level",
-        "declarer ahead",
+        "baid",
+        "hanging baid",
+        "made",
     ]
     assert figure.get_supxlabel() == "n = 1,000; rules moscow; seed 7; 95 % interval"
 

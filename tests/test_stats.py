@@ -15,9 +15,11 @@ from hypothesis import strategies as st
 from debertz_sim.stats import (
     PERCENTAGE_POINTS,
     POINTS,
+    CrossSums,
     Estimate,
     RatioSums,
     cross_sums,
+    deals_needed_unpaired,
     exact,
     flat_columns,
     next_total,
@@ -313,6 +315,117 @@ def test_paired_error_agrees_with_the_bootstrap_and_the_unpaired_does_not() -> N
     assert paired.se == pytest.approx(resampled.std(), rel=0.1)
     assert unpaired.se is not None
     assert unpaired.se > 1.5 * resampled.std()
+
+
+def few_differing(s: int, f: int, n: int) -> Estimate:
+    """Shares of n deals of which B alone wins s and A alone f; half of the others are won by both."""
+    both = (n - s - f) // 2
+    a, b = (RatioSums(k + both, n, k + both, k + both, n) for k in (f, s))
+    return paired_difference(a, b, CrossSums(both, f + both, s + both, n), n, metric="won", unit=PERCENTAGE_POINTS)
+
+
+@pytest.mark.parametrize(("by_b", "by_a"), [(1, 0), (3, 0), (6, 0), (19, 0), (3, 3), (10, 2), (30, 30), (60, 20)])
+def test_differences_of_few_deals_cover(by_b: int, by_a: int) -> None:
+    # exactly, by the two numbers' Poisson laws; the plug-in error alone covers 85 % at (3, 0)
+    n, truth, covered, plain = 1_000_000, (by_b - by_a) / 1_000_000, 0.0, 0.0
+    for s, chance_s in poisson(by_b):
+        for f, chance_f in poisson(by_a):
+            if chance_s * chance_f > 1e-9:
+                estimate = few_differing(s, f, n)
+                covered += chance_s * chance_f * holds(estimate, truth)
+                plain += chance_s * chance_f * (abs((estimate.value or 0) - truth) <= 1.96 * (estimate.se or 4 / n))
+    assert covered > 0.949
+    if (by_b, by_a) in ((3, 0), (6, 0), (19, 0)):
+        assert plain < 0.94
+
+
+def poisson(mean: float) -> list[tuple[int, float]]:
+    if mean == 0:
+        return [(0, 1.0)]
+    return [(k, math.exp(k * math.log(mean) - mean - math.lgamma(k + 1))) for k in range(int(3 * mean + 25))]
+
+
+@pytest.mark.parametrize(("s", "f"), [(99, 0), (55, 45), (20, 80)])
+def test_from_few_to_many_differing_deals_there_is_no_step(s: int, f: int) -> None:
+    few, many = few_differing(s, f, 10_000), few_differing(s + 1, f + 1, 10_000)
+    assert (few.method, many.method) == ("wilson", "normal")
+    width = bounds(many)[1] - bounds(many)[0]
+    assert few.se == pytest.approx(many.se, rel=0.02)
+    assert bounds(few) == pytest.approx(bounds(many), abs=0.06 * width)
+
+
+def test_newcombe_by_hand_where_everything_differs_half_and_half() -> None:
+    # s = f = 10 of 20: bounds of both 0.5 -+ h; correlated by -1 the sides just add
+    found = few_differing(10, 10, 20)
+    half = bounds(wilson(10, 20, metric="m"))[1] - 0.5
+    assert bounds(found) == pytest.approx((-2 * half, 2 * half))
+
+
+def test_newcombe_by_hand_where_most_deals_differ() -> None:
+    found, more, less = few_differing(30, 2, 40), bounds(wilson(30, 40, metric="m")), bounds(wilson(2, 40, metric="m"))
+    against = math.sqrt(30 * 2 / (10 * 38))
+    a, b = 0.75 - more[0], less[1] - 0.05
+    assert bounds(found)[0] == pytest.approx(0.7 - math.sqrt(a**2 + b**2 + 2 * against * a * b))
+    a, b = more[1] - 0.75, 0.05 - less[0]
+    assert bounds(found)[1] == pytest.approx(0.7 + math.sqrt(a**2 + b**2 + 2 * against * a * b))
+
+
+@pytest.mark.parametrize(("differing", "ratio"), [(0.0004, 0.7), (0.004, 0.7), (0.004, 0.97)])
+def test_few_differing_deals_with_other_denominators_cover(differing: float, ratio: float) -> None:
+    """B counts some deals more than A; the ratio is the same in both."""
+    rng, n, found, plain = np.random.default_rng(41), 10_000, [], []
+    for _ in range(REPETITIONS):
+        more = int(rng.binomial(n, differing))
+        hits, known = int(rng.binomial(more, ratio)), int(rng.binomial(n - more, ratio))
+        a = RatioSums(known, n - more, known, known, n - more)
+        b = RatioSums(known + hits, n, known + hits, known + hits, n)
+        estimate = paired_difference(
+            a, b, CrossSums(known, known, known, n - more), n, metric="made", unit=PERCENTAGE_POINTS
+        )
+        found.append(estimate.low is not None and holds(estimate, 0.0))
+        plain.append(abs(estimate.value or 0) <= 1.96 * (estimate.se or 1))
+        assert estimate.method == "wilson"
+    # of fractions of a deal the interval may be wider than need be, never narrower
+    assert np.mean(found) >= 0.94
+    if ratio == 0.97:
+        assert np.mean(plain) < 0.8
+
+
+def test_pairing_is_worth_the_deals_that_an_unpaired_comparison_needs_more() -> None:
+    columns, _ = two_arms(np.random.default_rng(22), (1, 4_000))
+    xa, ya, xb, yb = (column[0] for column in columns)
+    paired, unpaired = both_differences(xa, ya, xb, yb)
+    assert paired.se is not None and unpaired.se is not None
+    gain = deals_needed_unpaired(ratio_sums(xa, ya), ratio_sums(xb, yb), cross_sums(xa, ya, xb, yb), 4_000)
+    assert gain is not None
+    assert gain.factor == pytest.approx((unpaired.se / paired.se) ** 2)
+    assert gain.factor > 2
+    assert (gain.deals, gain.n) == (math.ceil(4_000 * gain.factor), 4_000)
+    # as many deals in two separate samples do have the width
+    more, _ = two_arms(np.random.default_rng(23), (2, gain.deals))
+    a, b = ratio_sums(more[0][0], more[1][0]), ratio_sums(more[2][1], more[3][1])
+    apart = unpaired_difference(a, b, gain.deals, gain.deals, metric="made", unit=PERCENTAGE_POINTS)
+    assert apart.se == pytest.approx(paired.se, rel=0.05)
+
+
+def test_pairing_gains_nothing_between_independent_arms_and_costs_where_they_are_opposed() -> None:
+    rng = np.random.default_rng(24)
+    x, one = rng.integers(0, 2, (2, 20_000)), np.ones(20_000, np.int64)
+    apart = deals_needed_unpaired(
+        ratio_sums(x[0], one), ratio_sums(x[1], one), cross_sums(x[0], one, x[1], one), 20_000
+    )
+    assert apart is not None
+    assert apart.factor == pytest.approx(1, abs=0.05)
+    opposed = 1 - x[0]
+    lost = deals_needed_unpaired(
+        ratio_sums(x[0], one), ratio_sums(opposed, one), cross_sums(x[0], one, opposed, one), 20_000
+    )
+    assert lost is not None
+    assert lost.factor == pytest.approx(0.5, abs=0.01)
+    same = deals_needed_unpaired(ratio_sums(x[0], one), ratio_sums(x[0], one), cross_sums(x[0], one, x[0], one), 20_000)
+    assert same is None
+    empty = ratio_sums([0, 0], [0, 0])
+    assert deals_needed_unpaired(empty, empty, cross_sums([0, 0], [0, 0], [0, 0], [0, 0]), 2) is None
 
 
 def test_paired_difference_covers_and_the_controls_do_not() -> None:

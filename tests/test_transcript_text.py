@@ -12,10 +12,10 @@ from debertz_sim.errors import UserError
 from debertz_sim.records import referee
 from debertz_sim.records.transcript_text import load, read_text, to_text
 from debertz_sim.variants import variants
-from tests.referee_tools import PLAYABLE, deals, is_played, matches, samples, truncated
+from tests.referee_tools import EVERY_VARIANT, deals, is_played, matches, samples, truncated
 
 
-@pytest.mark.parametrize("name", PLAYABLE)
+@pytest.mark.parametrize("name", EVERY_VARIANT)
 def test_text_round_trip(name: str) -> None:
     for deal in deals(variants[name].with_(target=77) if name == "club" else variants[name], 60, "points:40"):
         text = to_text(deal)
@@ -29,7 +29,7 @@ def test_text_round_trip(name: str) -> None:
 
 
 def test_text_of_matches() -> None:
-    for name in ("moscow-301", "klabor"):
+    for name in ("moscow-301", "klabor", "three", "passive4", "klabor-two-rounds"):
         for match in matches(variants[name], 6):
             text = "---\n".join(map(to_text, match))
             assert referee.score_match([entry.transcript for entry in load(text)]) == match
@@ -82,7 +82,7 @@ def test_typed_sheet() -> None:
         ("120 : 96", "120 : ninety", "line 6: 'ninety' is not a whole number"),
         ("upcard: Дч", "upcard: Дч Тч", "line 8: upcard: one card is needed"),
         ("10п 9т", "10п 1т", "line 10: seat 0: '1' in '1т' is not known there"),
-        ("seat 0: ", "seat 3: ", "line 10: seat 0 is missing beside seat 3"),
+        ("seat 0: ", "seat 3: ", "line 10: seat 2 is missing beside seat 3"),
         ("пас играю", "пас выиграю", "line 12: 'выиграю' is not a call; calls are pass"),
         ("exchange: 1", "exchange: yes", "line 13: 'yes' is not the number of a seat"),
         ("bella: none", "bella: soon", "line 14: 'soon' is not the trick of the call"),

@@ -1,8 +1,8 @@
 """Chances of melds: exact ones by counting, and beside them, if asked for, sampled ones.
 
-Three questions: what ``hand_size`` random cards hold; whose sequences score when two random hands meet (``players``);
-what six cards and an upcard may become (``hand``).  Sampled alone: the contest in deals that were played
-(``after_auction``).
+Three questions: what ``hand_size`` random cards hold; whose sequences score when random hands meet (``players``); what
+six cards and an upcard may become (``hand``).  Sampled alone: the contest in deals that were played
+(``after_auction``), and what a seven exchange makes of more than two hands.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from debertz_sim.cards import mask, parse_card, parse_cards, parse_suit
-from debertz_sim.chances.spec import DEFAULT_SAMPLE, Declarer, OddsSpec
+from debertz_sim.chances.spec import DEFAULT_SAMPLE, Declarer, OddsSpec, seated
 from debertz_sim.errors import UserError
 from debertz_sim.exact import ExactValue, contest_odds, hand_odds, my_hand_odds
+from debertz_sim.exact.values import MEANS
 from debertz_sim.policies.registry import seating
 from debertz_sim.provenance import DISTRIBUTION, package_version, record
 from debertz_sim.results import Result
@@ -26,7 +27,7 @@ from debertz_sim.stats import POINTS, PROPORTION, Estimate, exact
 from debertz_sim.variants import from_spec
 
 if TYPE_CHECKING:
-    from debertz_sim.chances.sampled import Tally
+    from debertz_sim.chances.tally import Tally
 
 
 def odds(
@@ -62,14 +63,15 @@ def odds(
     hand_size
         6, 8 or 9 random cards.
     players
-        2: whose sequences score when two random hands of nine meet, trump being the upcard's suit.
+        Whose sequences score when the random hands of so many players meet, trump being the upcard's suit.  Rules for
+        another number are used as for this one, see ``chances.spec.seated``.
     hand, upcard, trump, after_exchange, declarer
         Six cards and the upcard as text (``"As Ks Qs Th 9h 7h"``, ``"Jh"``), the trump suit (``"h"``); see
-        ``exact.my_hand_odds``.
+        ``exact.my_hand_odds``.  After the exchange among more than two players the numbers are sampled.
     simulate
         How many deals to sample beside the exact numbers.
     after_auction, bidding, play, seats, exchange
-        Sample deals that were played under these policies instead (``players`` 2); see ``policies.registry.seating``.
+        Sample deals that were played under these policies instead; see ``policies.registry.seating``.
     seed
         Of the sample; drawn if missing, and kept in provenance.
     precision, max_deals, headline
@@ -86,15 +88,13 @@ def odds(
     UserError
         Wrong cards, rules, policies, or a question that cannot be asked.
     """
-    rule_set = from_spec(rules)
-    if after_auction and not simulate and precision is None:
-        simulate = DEFAULT_SAMPLE
-    if seed is None and (simulate or precision is not None):
-        seed = int.from_bytes(os.urandom(8), "big") >> 1
+    rule_set = seated(from_spec(rules), players)
+    if after_auction and players is None:
+        players = rule_set.players
     spec = OddsSpec(
         rules=rule_set,
         hand_size=hand_size,
-        players=players,
+        players=players if hand is None else None,  # with a hand the rules say it
         hand=None if hand is None else mask(parse_cards(hand, 6, "hand")),
         upcard=None if upcard is None else parse_card(upcard),
         trump=None if trump is None else parse_suit(trump, "trump"),
@@ -105,9 +105,14 @@ def odds(
         max_deals=max_deals,
         headline=headline or ("any_sequence" if players is None else "several_have_sequence"),
         seating=seating(rule_set.players, bidding, play, seats, exchange) if after_auction else None,
-        seed=seed,
+        seed=seed or 0,
         confidence=confidence,
     )
+    if not spec.counted and not spec.sampled:
+        spec = replace(spec, deals=DEFAULT_SAMPLE)
+    if seed is None and spec.sampled:
+        spec = replace(spec, seed=int.from_bytes(os.urandom(8), "big") >> 1)
+        command += f" --seed {spec.seed}"
     return run(spec, command, stop)
 
 
@@ -157,7 +162,7 @@ def run(
     ``before``: such a provenance, to be gone on from.
     """
     started, clock = datetime.now(UTC), time.perf_counter()
-    values = [] if spec.seating is not None else _count(spec)
+    values = _count(spec) if spec.counted else []
     estimates = [_estimate(value) for value in values]
     drawn: dict[str, Any] = dict.fromkeys(("seed", "stream", "deals_requested", "deals_done", "kernel_hash"))
     partial = False
@@ -191,7 +196,7 @@ def run(
 
 def _so_far(before: Mapping[str, Any] | None) -> tuple[Tally, int]:
     """The tally of a partial result and of how many deals it is; raises ``UserError`` if it cannot be read."""
-    from debertz_sim.chances.sampled import Tally
+    from debertz_sim.chances.tally import Tally
 
     if before is None:
         return Tally(), 0
@@ -208,7 +213,7 @@ def _count(spec: OddsSpec) -> list[ExactValue]:
 
 
 def _estimate(value: ExactValue) -> Estimate:
-    unit = POINTS if value.metric == "sequence_points_scored" else PROPORTION
+    unit = POINTS if value.metric in MEANS else PROPORTION
     return exact(value.value, metric=value.metric, group=value.group, unit=unit)
 
 

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from debertz_sim.cards import SUIT_LETTERS, card_text, hand_text, mask, parse_card, parse_cards
 from debertz_sim.errors import UserError
+from debertz_sim.exact.seats import may_exchange, require_contest
 from debertz_sim.policies.registry import Seating
 from debertz_sim.rules import RuleSet
 from debertz_sim.stats import is_level
@@ -18,6 +19,26 @@ HAND_SIZES = (6, 8, 9)
 DEFAULT_SAMPLE = 100_000
 
 Declarer = Literal["me", "opponent"]
+
+
+def seated(rules: RuleSet, players: int | None) -> RuleSet:
+    """These rules for so many players (None: as they are).
+
+    What another number of seats needs is set as everywhere: two or three get 6 + 3 cards and the upcard lies open; four
+    get 6 + 2, the upcard is the dealer's, and each plays for himself.  Raises ``UserError`` where that cannot be.
+    """
+    if players is None or players == rules.players:
+        return rules
+    if players not in (2, 3, 4):
+        raise UserError(f"players {players}: must be 2, 3 or 4")
+    four = players == 4
+    return rules.with_(
+        players=players,
+        sides="each",
+        passive_dealer=False,
+        second_packet=2 if four else 3,
+        upcard_to="dealer" if four else "nobody",
+    )
 
 
 @dataclass(frozen=True)
@@ -31,11 +52,12 @@ class OddsSpec:
     hand_size
         How many random cards one hand has.
     players
-        Between how many hands the contest is; ``None``: no contest.
+        Between how many hands the contest is, all seats of the rules; ``None``: no contest.
     hand, upcard, trump
         My six cards, a mask; the upcard; the trump suit, ``None`` for the upcard's.
     after_exchange, declarer
-        With ``hand``: whether the default player has exchanged the seven, and who is the declarer.
+        With ``hand``: whether the default player has exchanged the seven, and who is the declarer, where that matters
+        (for the exchange, and for who gets the upcard).
     deals, precision, max_deals, headline
         How many deals to sample beside the exact numbers (0: none); or the half-width to reach, and the metric that
         must reach it.
@@ -67,26 +89,31 @@ class OddsSpec:
     confidence: float = 0.95
 
     def __post_init__(self) -> None:
-        asked_players = self.rules.players if self.players is None else self.players
         of_hand = self.upcard is not None or self.trump is not None or self.after_exchange
-        two = self.players is not None or self.hand is not None
+        contest = self.players is not None or self.hand is not None
+        if contest:
+            require_contest(self.rules)
         for wrong, reason in (
             (self.hand_size not in HAND_SIZES, f"hand size {self.hand_size}: must be one of 6, 8, 9"),
-            (asked_players not in (2, 3, 4), f"players {asked_players}: must be 2"),
-            (two and asked_players != 2, f"players {asked_players}: not implemented yet, only two players are"),
             (
-                two and self.rules.players != 2,
-                f"rules {self.rules.name}: are for {self.rules.players} players, must be 2",
+                self.players not in (None, self.rules.players),
+                f"players {self.players}: rules {self.rules.name} are for {self.rules.players}",
             ),
-            (two and self.hand_size != 9, "hand size: with players or a hand it is 9; leave it out"),
-            (self.hand is not None and self.players is not None, "hand: it is always between two; leave players out"),
+            (
+                contest and self.hand_size != 9,
+                "hand size: with players or a hand it is what the rules deal; leave it out",
+            ),
+            (
+                self.hand is not None and self.players is not None,
+                "hand: its rules say how many play; leave players out",
+            ),
             (self.hand is None and of_hand, "upcard, trump and after-exchange go with a hand of six cards"),
             (self.hand is not None and self.upcard is None, "hand: the upcard is needed too, such as Jh"),
             (
                 self.seating is not None and self.hand is not None,
                 "after-auction: samples whole deals; leave the hand out",
             ),
-            (self.seating is not None and self.players is None, "after-auction: is about a contest; give players 2"),
+            (self.seating is not None and self.players is None, "after-auction: is about a contest; give players"),
             (
                 not is_level(self.confidence),
                 f"confidence {self.confidence!r}: must lie between 0 and 1 and not round to them, such as 0.95",
@@ -95,6 +122,15 @@ class OddsSpec:
         ):
             if wrong:
                 raise UserError(reason)
+
+    @property
+    def counted(self) -> bool:
+        """Whether there are exact numbers: not of played deals, nor after an exchange among more than two players."""
+        if self.seating is not None:
+            return False
+        if self.hand is None or self.upcard is None or not self.after_exchange or self.rules.players == 2:
+            return True
+        return not may_exchange(self.rules, self.upcard, self.upcard >> 3 if self.trump is None else self.trump)
 
     @property
     def sampled(self) -> bool:

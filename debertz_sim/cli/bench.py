@@ -24,12 +24,15 @@ COLUMNS = {
     "max": "max",
     "deals_per_cpu_second": "deals/CPU s",
     "ratio_to_bare": "ratio to bare",
+    "cards_per_second": "cards/s",
+    "card_time_to_moscow": "time a card to moscow's",
 }
 
 EXAMPLES = """\b
 Examples:
   debertz bench
   debertz bench --rounds 15 --seconds 0.5 --format json
+  debertz bench --variants --threads 1
 """
 
 
@@ -57,12 +60,14 @@ def _number(ctx: click.Context, param: click.Parameter, value: float) -> float:
     show_default=True,
     help="Threads that share a run; repeatable.",
 )
+@click.option("--variants", "every_variant", is_flag=True, help="Deals of every variant instead of the usual lines.")
 @output_options()
 @progress_options
 def command(
     rounds: int,
     seconds: float,
     threads: tuple[int, ...],
+    every_variant: bool,
     format_: str | None,
     out: Path | None,
     force: bool,
@@ -72,12 +77,13 @@ def command(
     """How fast this machine plays: deals a second, beside a bare loop of shuffle and random legal tricks.
 
     Everything is run once in each round; the rates are medians over the rounds, the ratios those within a round.
+    Variants differ in how many cards a deal has: the last column is the processor time for a card over moscow's.
     """
     from debertz_sim.bench import bench
 
     kind, path = destination(format_, out, force, ("json", "csv", "markdown"))
     with stage(quiet or no_progress) as note:
-        result = bench(rounds, seconds, tuple(dict.fromkeys(threads)), note)
+        result = bench(rounds, seconds, tuple(dict.fromkeys(threads)), note, every_variant)
     if kind == "json":
         write(json.dumps(result, indent=2) + "\n", path, force)
         return

@@ -26,6 +26,7 @@ from debertz_sim.cli.options import (
     stopping_options,
     tell_seed,
 )
+from debertz_sim.cli.writing import FORMATS, write_result
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ Examples:
   debertz odds
   debertz odds --hand-size 6 --rules online --simulate 1M --seed 7
   debertz odds --players 2
+  debertz odds --players 4 --rules pairs
   debertz odds --hand "As Ks Qs Th 9h 7h" --upcard Jh --after-exchange
   debertz odds --players 2 --after-auction --bidding points:30 --simulate 100k
 """
@@ -53,7 +55,7 @@ class Typed(click.Command):
 @click.command(cls=Typed, epilog=EXAMPLES)
 @rules_options
 @click.option("--hand-size", type=click.Choice(["6", "8", "9"]), default="9", show_default=True, help="Random cards.")
-@click.option("--players", type=click.IntRange(2, 4), metavar="K", help="The contest between K random hands.")
+@click.option("--players", type=click.IntRange(2, 4), metavar="K", help="The contest between K hands.")
 @click.option("--hand", metavar="CARDS", help="My six cards: what they may become, with --upcard.")
 @click.option("--upcard", metavar="CARD", help="The upcard beside --hand.")
 @click.option("--trump", metavar="SUIT", help="s, c, d or h (♥, ч).  [default: the upcard's suit]")
@@ -63,7 +65,7 @@ class Typed(click.Command):
     type=click.Choice(["me", "opponent"]),
     default="me",
     show_default=True,
-    help="With --after-exchange, where only the declarer may exchange.",
+    help="With --hand, where only the declarer may exchange, or he gets the upcard.",
 )
 @click.option("--simulate", "deals", type=parse_deals, metavar="N", help="Sample N deals beside the exact numbers.")
 @click.option("--after-auction", is_flag=True, help="Sample deals that were played under policies; with --players.")
@@ -90,10 +92,11 @@ def command(
     """Chances of melds: exact by counting, and sampled beside it if asked for.
 
     Without --players or --hand: what some random cards hold, one suit being trump. With --players: whose sequences
-    score between random hands, the upcard's suit being trump, without auction and exchange. With --hand and --upcard:
-    what my nine cards and the opponent's may hold.
+    score between random hands, the upcard's suit being trump, without auction and exchange; rules for another number
+    of players are used as for K. With --hand and --upcard: what my full hand and the unseen ones may hold (with
+    --after-exchange among more than two players: sampled).
     """
-    kind, path = destination(format_, out, force)
+    kind, path = destination(format_, out, force, FORMATS)
     if resume is not None:
         refuse_beside_resume(ctx)
         result = _resumed(resume)
@@ -103,7 +106,7 @@ def command(
         if given is None and result.provenance["seed"] is not None and not quiet:
             tell_seed(result.provenance["seed"])
     if path is not None:
-        result.save(path, force, lang)
+        write_result(result, kind, path, force, lang)
     else:
         click.echo(result.render(kind, lang), nl=False)
     source = result.provenance
@@ -120,11 +123,12 @@ def _asked(typed: str, asked: dict[str, Any]) -> Result:
     from debertz_sim.chances.odds import odds
 
     sampled = asked["deals"] or asked["precision"] or asked["after_auction"]
+    may_sample = sampled or asked["after_exchange"]
     if asked["seed"] is None and sampled:
         asked["seed"] = drawn_seed()
         typed += f" --seed {asked['seed']}"
     interrupt = Interrupt()
-    with interrupt.listening() if sampled else nullcontext():
+    with interrupt.listening() if may_sample else nullcontext():
         return odds(**_arguments(**asked), command=typed, stop=interrupt.asked)
 
 

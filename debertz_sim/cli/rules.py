@@ -12,7 +12,7 @@ from debertz_sim.cli.options import destination, output_options, rules_argument,
 from debertz_sim.errors import UserError
 from debertz_sim.rules import RuleSet
 from debertz_sim.switch_table import BY_NAME, SWITCHES, value_text
-from debertz_sim.variants import NOT_IMPLEMENTED, read_file, resolve, variants
+from debertz_sim.variants import read_file, resolve, variants
 
 LATER = "not implemented yet"
 
@@ -39,7 +39,6 @@ def list_(format_: str | None, out: Path | None, force: bool) -> None:
     for name, rules in variants.items():
         description, source = variants.about(name)
         rows.append((name, description, LATER if rules.not_implemented() else "yes", source))
-    rows += [(name, reason, LATER, "RULES.md sections 5 and 6") for name, reason in NOT_IMPLEMENTED.items()]
     write(render(("name", "description", "playable", "source"), rows, kind), path, force)
 
 

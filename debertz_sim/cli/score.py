@@ -109,14 +109,19 @@ def _score_match(entries: list[Entry], rules: str | None, settings: tuple[str, .
 
 
 def _standing(done: list[dict[str, Any]]) -> str:
-    """How the match stands after the last deal."""
+    """How the match stands after the last deal, one number a side."""
+    from debertz_sim.records.seats import side_of, side_text
+    from debertz_sim.variants import from_spec
+
     last = done[-1]
+    rules, result = from_spec(last["rules"]), last["result"]
     scores = list(last["scores_before"])
-    for seat, points in enumerate(last["result"]["written"] or ()):
+    for seat, points in enumerate(result["written"] or ()):
         scores[seat] += points
-    score = ":".join(map(str, scores))
-    deals = f"{len(done)} deal{'s' if len(done) > 1 else ''}"
-    if not last["result"]["match_over"]:
-        return f"{deals}, {score}; the match is not over"
-    winner = last["result"]["match_winner"]
-    return f"{deals}, {score}; the match is won by {'nobody' if winner is None else f'seat {winner}'}"
+    score = ":".join(str(points) for seat, points in enumerate(scores) if side_of(rules, seat)[0] == seat)
+    parts = [f"{len(done)} deal{'s' if len(done) > 1 else ''}, {score}"]
+    if "round_winner" in result:
+        parts.append(f"round {last['match_round']} is won by {side_text(rules, result['round_winner'])}")
+    winner = result["match_winner"]
+    won = "is won by " + ("nobody" if winner is None else side_text(rules, winner))
+    return "; ".join([*parts, f"the match {won if result['match_over'] else 'is not over'}"])

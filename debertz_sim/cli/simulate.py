@@ -69,6 +69,8 @@ def command(
         from debertz_sim.files import check_target
 
         check_target(transcripts, force)
+    if asked["reduce"] and (rows or transcripts is not None):
+        raise UserError("--reduce deals a shuffle in several ways; leave out --rows and --transcripts")
     interrupt = Interrupt()
     if resume is None:
         spec = _spec(workers=workers, **asked)
@@ -114,13 +116,16 @@ def _spec(
     max_deals: int | None,
     headline: str | None,
     confidence: float,
+    simultaneous: bool,
+    reduce: tuple[str, ...],
 ) -> ExperimentSpec:
     from debertz_sim.experiment import SIMULATE, ExperimentSpec
+    from debertz_sim.experiment.spec import default_headline
     from debertz_sim.variants import resolve
 
     rule_set = resolve(rules, settings).require_playable()
     amount, unit = running.amount_of(deals, matches, precision, max_deals)
-    headline = headline or "made"
+    headline = headline or default_headline(rule_set)
     return ExperimentSpec(
         kind=SIMULATE,
         arms=(rule_set,),
@@ -131,6 +136,8 @@ def _spec(
         unit=unit,
         headline=headline,
         confidence=confidence,
+        simultaneous=simultaneous,
+        reduce=reduce,
         workers=workers,
     )
 
@@ -168,17 +175,18 @@ def _metadata(run: Run) -> dict[str, str]:
     """What the file of rows says about itself: provenance and the words behind the numbers."""
     import json
 
-    from debertz_sim.experiment.metrics import OUTCOMES
+    from debertz_sim.experiment import metrics, terts
 
+    outcomes = terts.OUTCOMES if run.spec.arms[0].form == "terts" else metrics.OUTCOMES
     source = {key: value for key, value in run.provenance().items() if key not in ("sums", "next_look")}
-    return {"debertz-rows": json.dumps({"provenance": source, "outcome": OUTCOMES}, ensure_ascii=False)}
+    return {"debertz-rows": json.dumps({"provenance": source, "outcome": outcomes}, ensure_ascii=False)}
 
 
 def _written(spec: ExperimentSpec, chunks: Iterator[Done], stream: IO[str]) -> Iterator[Done]:
     """Pass the chunks on, each of their deals written as a line."""
-    from debertz_sim.records.transcript import Scribe, to_line
+    from debertz_sim.records.transcript import scribe_of, to_line
 
-    scribe, family = Scribe(spec.arms[0]), spec.seated.family
+    scribe, family = scribe_of(spec.arms[0]), spec.seated.family
     for done in chunks:
         numbers = range(done.chunk.first, done.chunk.first + done.chunk.units)
         if spec.unit == "deals":

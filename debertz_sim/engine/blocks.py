@@ -27,9 +27,9 @@ from debertz_sim.engine.rows import (
 )
 from debertz_sim.kernels.bits import seat_after
 from debertz_sim.kernels.dealing import open_table
-from debertz_sim.kernels.match import DECIDING_DEALS, make_match, open_match, open_single
+from debertz_sim.kernels.match import make_match, open_match, open_single
 from debertz_sim.kernels.rng import LOT, MATCH_PURPOSES, below, open_streams, start_deal
-from debertz_sim.kernels.state import BAID, CLAIM, HANGING_BAID, MADE, MAX_SHUFFLES
+from debertz_sim.kernels.state import BAID, CLAIM, DECIDING_DEALS, HANGING_BAID, MADE, MAX_SHUFFLES
 from debertz_sim.switches import ONE_DEAL
 
 
@@ -114,6 +114,7 @@ def _play_match(rules, policies, desk, seed, number, match_row, where, rows):
             hung = hangs
         if m.round_over:
             extra = 0
+            hung = False
         if rules.target != ONE_DEAL and m.match_round != DECIDING_DEALS:
             for seat in range(rules.players):
                 if m.scores[seat] >= rules.target:

@@ -34,6 +34,8 @@ DEAL_COLUMNS = (
     "pot",
     "four_side",
     "match_round",
+    "to_beat",
+    "trickless_sides",
 )
 PLACE_COLUMNS = ("tricks", "card_points", "total", "written", "terts", "fifty", "sequence_points", "bella", "fours")
 COLUMNS = DEAL_COLUMNS + tuple(f"{name}_{place}" for place in range(MAX_SEATS) for name in PLACE_COLUMNS)
@@ -66,10 +68,12 @@ NOBODY, DECLARER, DEFENDERS, PASSIVE = 0, 1, 2, 4  # sides, as bits where severa
     C_POT,
     C_FOUR_SIDE,
     C_MATCH_ROUND,
+    C_TO_BEAT,
+    C_TRICKLESS,
 ) = range(len(DEAL_COLUMNS))
 C_PLACE = len(DEAL_COLUMNS)
-P_TRICKS, P_CARD_POINTS, P_TOTAL, P_WRITTEN, P_TERTS, P_FIFTY, P_SEQUENCE_POINTS, P_BELLA, P_FOURS = range(len(PLACE_COLUMNS))
 N_PLACE = len(PLACE_COLUMNS)
+P_TRICKS, P_CARD_POINTS, P_TOTAL, P_WRITTEN, P_TERTS, P_FIFTY, P_SEQUENCE_POINTS, P_BELLA, P_FOURS = range(N_PLACE)
 
 MATCH_COLUMNS = (
     "shuffles",
@@ -133,6 +137,8 @@ def _note_played(rules, t, v, row):
     """What only a deal with a declarer and tricks has."""
     row[C_TRUMP_CARDS] = popcount(t.full[t.declarer] & suit_mask(t.trump))
     row[C_SEQUENCE_SIDE] = NOBODY
+    row[C_TO_BEAT] = t.to_beat
+    row[C_TRICKLESS] = DECLARER | DEFENDERS
     for place in range(rules.players):
         seat = seat_after(t.dealer, place + 1, rules.players)
         base = C_PLACE + N_PLACE * place
@@ -146,6 +152,8 @@ def _note_played(rules, t, v, row):
         row[base + P_BELLA] = 1 if t.bella_holder == seat else 0
         row[base + P_FOURS] = t.held_fours[seat] if rules.has_fours else 0
         side = _side(rules, t, seat)
+        if v.tricks[seat] > 0:
+            row[C_TRICKLESS] &= ~side
         if seat == rules.team[seat]:  # in pairs both partners have their side's points: counted once
             if side == DECLARER:
                 row[C_DECLARER_POINTS] += t.totals[seat]

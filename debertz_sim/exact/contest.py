@@ -1,156 +1,148 @@
-"""Whose sequences score when two hands meet (RULES.md section 2, "Melds", and the switch ``sequence_tie``)."""
+"""Whose sequences score when hands meet (RULES.md section 2, "Melds"; switch ``sequence_tie``; settled sentences)."""
 
 from __future__ import annotations
 
-from enum import IntEnum
-from math import comb
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from debertz_sim.cards import RANK_LETTERS
-from debertz_sim.errors import UserError
-from debertz_sim.exact.suits import ALL_RANKS, pair_suit
-from debertz_sim.exact.tally import IntArray, Tally, combine, partners
-from debertz_sim.exact.values import (
-    FULL_HAND,
-    Counts,
-    ExactValue,
-    MeldRules,
-    add_counts,
-    exact_values,
-    tables_of,
-)
+from debertz_sim.exact.patterns import Hands
+from debertz_sim.exact.tally import IntArray
+from debertz_sim.exact.values import Counts, Group
 
+Bools = NDArray[np.bool_]
 
-class Winner(IntEnum):
-    """Who scores sequences: the first in turn, the second, neither, both, or (open) who takes the last trick."""
+# Who wins a contest, where it is no hand's number.
+NOBODY, BOTH, OPEN = -1, -2, -3
 
-    NOBODY = 0
-    FIRST = 1
-    SECOND = 2
-    BOTH = 3
-    OPEN = 4
-
-
-# What settles equal classes and tops, by tie rule: (trump decides first, what decides then, who scores then).
-TIES: dict[str, tuple[bool, str, Winner]] = {
-    "trump_then_turn": (True, "turn", Winner.FIRST),
-    "turn": (False, "turn", Winner.FIRST),
-    "trump_or_nobody": (True, "nobody", Winner.NOBODY),
-    "last_trick": (False, "last_trick", Winner.OPEN),
-    "nobody": (False, "nobody", Winner.NOBODY),
-    "both": (False, "both", Winner.BOTH),
+# What settles equal classes and tops, by tie rule: (trump decides first, what decides then, who wins then).
+FIRST_IN_TURN = 0
+TIES: dict[str, tuple[bool, str, int]] = {
+    "trump_then_turn": (True, "turn", FIRST_IN_TURN),
+    "turn": (False, "turn", FIRST_IN_TURN),
+    "trump_or_nobody": (True, "nobody", NOBODY),
+    "last_trick": (False, "last_trick", OPEN),
+    "nobody": (False, "nobody", NOBODY),
+    "both": (False, "both", BOTH),
 }
 
 
-class Hands(NamedTuple):
-    """Both hands of many deals, first in turn before second; each array ``(n,)``."""
+class Table(NamedTuple):
+    """Who sits at a contest.
 
-    rank0: IntArray
-    rank1: IntArray
-    points0: IntArray
-    points1: IntArray
-    weights: IntArray
-
-    def turned(self) -> Hands:
-        """The same deals with the second hand first in turn."""
-        return Hands(self.rank1, self.rank0, self.points1, self.points0, self.weights)
-
-
-def winners(tie: str, rank0: IntArray, rank1: IntArray) -> IntArray:
-    """The :class:`Winner` of each pair of best sequences ``(n,)``; ``rank0`` belongs to the first in turn."""
-    trump_decides, _, otherwise = TIES[tie]
-    shift = 0 if trump_decides else 1
-    one, two = rank0 >> shift, rank1 >> shift
-    tied = np.where(rank0 > 0, int(otherwise), int(Winner.NOBODY))
-    decided = np.where(one > two, int(Winner.FIRST), int(Winner.SECOND))
-    return np.where(one == two, tied, decided).astype(np.int64)
-
-
-def contest_counts(tie: str, hands: Hands, names: tuple[str, str]) -> Counts:
-    """The contest's metrics over ``hands``, as sums of their weights; ``names``: the seats first and second in turn."""
-    rank0, rank1, weights = hands.rank0, hands.rank1, hands.weights
-    winner = winners(tie, rank0, rank1)
-    having = (rank0 > 0).astype(np.int64) + (rank1 > 0)
-    counts: Counts = {}
-    for metric, number in (("nobody_has_sequence", 0), ("exactly_one_has_sequence", 1), ("several_have_sequence", 2)):
-        counts[metric, ()] = int(weights[having == number].sum())
-    seats = {Winner.FIRST: names[0], Winner.SECOND: names[1], Winner.NOBODY: "nobody"}
-    undecided = {Winner.BOTH: "both", Winner.OPEN: "last_trick"}
-    otherwise = TIES[tie][2]
-    if otherwise in undecided:
-        seats[otherwise] = undecided[otherwise]
-    for who, seat in seats.items():
-        counts["sequence_winner", (("seat", seat),)] = int(weights[winner == who].sum())
-    counts |= _decided_by(tie, hands)
-    for seat, own, points in ((names[0], Winner.FIRST, hands.points0), (names[1], Winner.SECOND, hands.points1)):
-        scoring = (winner == own) | (winner == Winner.BOTH)
-        counts["sequence_points_scored", (("seat", seat),)] = int((weights * points)[scoring].sum())
-        if otherwise == Winner.OPEN:
-            group = (("seat", seat), ("if", "last_trick"))
-            counts["sequence_points_scored", group] = int((weights * points)[winner == Winner.OPEN].sum())
-    return counts
-
-
-def _decided_by(tie: str, hands: Hands) -> Counts:
-    """How often each rule settles the contest, both having sequences."""
-    rank0, rank1, weights = hands.rank0, hands.rank1, hands.weights
-    trump_decides, last, _ = TIES[tie]
-    contested = (rank0 > 0) & (rank1 > 0)
-    rules = {"length": rank0 >> 4 != rank1 >> 4, "top": rank0 >> 1 != rank1 >> 1}
-    if trump_decides:
-        rules["trump"] = rank0 != rank1
-    counts: Counts = {}
-    for rule, differs in rules.items():
-        counts["sequence_decided_by", (("rule", rule),)] = int(weights[contested & differs].sum())
-        contested = contested & ~differs
-    counts["sequence_decided_by", (("rule", last),)] = int(weights[contested].sum())
-    return counts
-
-
-def require_two(rules: MeldRules) -> None:
-    """Refuse rules for more than two players, whose contest is not counted yet."""
-    if rules.players != 2:
-        raise UserError(f"players: the exact contest is for 2 players so far, not {rules.players}")
-
-
-def contest_odds(rules: MeldRules) -> list[ExactValue]:
-    """Exact odds of the contest of sequences between two random hands of nine, by rank of the upcard and overall.
-
-    The upcard's suit is trump; no auction, no exchange, and whether a side takes a trick is not asked.  Values with
-    ``upcard_rank`` in their group are given that rank, those without are over all upcards.  Under ``sequence_tie =
-    last_trick`` the winner ``last_trick`` is still open; ``sequence_points_scored`` counts what is decided, and with
-    ``if: last_trick`` in the group what the seat's taking the last trick would add (mean over all deals).
-    Raises ``UserError`` for more than two players.
+    ``names``: the hands in turn; ``camps``: for each hand the name of the camp that scores together (its own name where
+    every hand is a camp); ``passive``: the hand of a passive dealer, whose sequences score in any case.
     """
-    require_two(rules)
-    tables = tables_of(rules)
-    most = {"picked0": FULL_HAND, "picked1": FULL_HAND}
-    plain = combine([pair_suit(tables, False, 0, ALL_RANKS)] * 3, most)
-    total = comb(31, FULL_HAND) * comb(31 - FULL_HAND, FULL_HAND)
-    values = []
-    found = []
-    for rank, letter in enumerate(RANK_LETTERS):
-        trump = pair_suit(tables, True, 0, ALL_RANKS ^ 1 << rank)
-        counts = contest_counts(rules.sequence_tie, complete_hands(plain, trump), ("forehand", "dealer"))
-        values += exact_values(counts, total, (("upcard_rank", letter),))
-        found.append(counts)
-    return exact_values(add_counts(found), total * len(found)) + values
+
+    names: tuple[str, ...]
+    camps: tuple[str, ...]
+    passive: int | None = None
+
+    @property
+    def all_camps(self) -> list[str]:
+        """The camps, the declarer's first."""
+        return sorted(dict.fromkeys(self.camps), key="declarer".__ne__)
+
+    @property
+    def shared(self) -> bool:
+        """Whether any camp has several hands."""
+        return len(set(self.camps)) < len(self.names)
+
+    def members(self, camp: str) -> list[int]:
+        """The hands of a camp."""
+        return [hand for hand, name in enumerate(self.camps) if name == camp]
 
 
-def complete_hands(plain: Tally, trump: Tally) -> Hands:
-    """All ways of filling two hands of nine from the plain suits together and the trump suit."""
-    i, j = partners(cards_taken(plain), cards_taken(trump), FULL_HAND << 5 | FULL_HAND)
-    return Hands(
-        np.maximum(plain["rank0"][i], trump["rank0"][j]),
-        np.maximum(plain["rank1"][i], trump["rank1"][j]),
-        plain["points0"][i] + trump["points0"][j],
-        plain["points1"][i] + trump["points1"][j],
-        plain.counts[i] * trump.counts[j],
-    )
+class Judged(NamedTuple):
+    """Contests that are settled, for ``n`` deals.
+
+    ``winner``: the hand whose best sequence wins, or NOBODY, BOTH, OPEN, ``(n,)``; ``scores``: whose sequences score,
+    ``(hands, n)``; ``waits``: whose would if the last trick falls to their camp; ``decided_by``: which of ``rules``
+    settled it, -1 where at most one camp has sequences.
+    """
+
+    winner: IntArray
+    scores: Bools
+    waits: Bools
+    decided_by: IntArray
+    rules: tuple[str, ...]
 
 
-def cards_taken(pairs: Tally) -> IntArray:
-    """The numbers of cards both hands picked, as one number that adds over suits."""
-    return pairs["picked0"] << 5 | pairs["picked1"]
+def judge(tie: str, ranks: IntArray, table: Table) -> Judged:
+    """Settle the contests of best sequences ``ranks`` ``(hands, n)``, in the order of turn."""
+    trump_decides, last, otherwise = TIES[tie]
+    camps = table.all_camps
+    of = np.array([camps.index(camp) for camp in table.camps])
+    key = ranks >> 1
+    best = key.max(axis=0)
+    tied = (key == best) & (best > 0)
+    camp_tied = np.stack([tied[table.members(camp)].any(axis=0) for camp in camps])
+    named = (ranks if trump_decides else key).argmax(axis=0)  # the first in turn of equals
+    leading = ranks.max(axis=0)
+    contested = camp_tied.sum(axis=0) > 1
+    settled = ~contested | (otherwise == FIRST_IN_TURN) | (trump_decides & (leading & 1 == 1))
+    winner = np.where(best == 0, NOBODY, np.where(settled, named, otherwise))
+
+    in_camp = of[:, None] == of[named]
+    scores = in_camp & settled & (best > 0)
+    unsettled = camp_tied[of] & ~settled
+    waits = unsettled & (otherwise == OPEN)
+    if otherwise == BOTH:
+        scores |= unsettled
+    if table.passive is not None:
+        scores[table.passive] = True
+        waits[table.passive] = False
+
+    second = np.where(in_camp, 0, ranks).max(axis=0)
+    same_top = second >> 1 == best
+    reasons = [second >> 4 != best >> 3, ~same_top, same_top & trump_decides & (second != leading)]
+    decided_by = np.select(reasons, [0, 1, 2], 3)
+    decided_by[second == 0] = -1
+    return Judged(winner, scores, waits, decided_by, ("length", "top", "trump", last))
+
+
+def holder_counts(hands: Hands) -> Counts:
+    """How many of the hands have sequences, as sums of weights."""
+    having = (hands.ranks > 0).sum(axis=0)
+    return {
+        ("nobody_has_sequence", ()): _sum(hands.weights, having == 0),
+        ("exactly_one_has_sequence", ()): _sum(hands.weights, having == 1),
+        ("several_have_sequence", ()): _sum(hands.weights, having > 1),
+    }
+
+
+def contest_counts(tie: str, hands: Hands, table: Table, by_seat: bool = True) -> Counts:
+    """Who wins the contest of ``hands`` (in turn), by what, and who scores: sums of weights and of points.
+
+    Where hands share a camp, winners and points are given by ``side`` too; ``by_seat``: winners by seat at all.
+    """
+    judged = judge(tie, hands.ranks, table)
+    weights = hands.weights
+    counts: Counts = {}
+    sides = {camp: table.members(camp) for camp in table.all_camps} if table.shared else {}
+    seats = {name: [hand] for hand, name in enumerate(table.names)}
+    otherwise = TIES[tie][2]
+    for key, owners in (("seat", seats if by_seat else {}), ("side", sides)):
+        for name, owned in owners.items():
+            counts["sequence_winner", ((key, name),)] = _sum(weights, np.isin(judged.winner, owned))
+        if owners:
+            counts["sequence_winner", ((key, "nobody"),)] = _sum(weights, judged.winner == NOBODY)
+            if otherwise in (BOTH, OPEN):
+                name = "both" if otherwise == BOTH else "last_trick"
+                counts["sequence_winner", ((key, name),)] = _sum(weights, judged.winner == otherwise)
+    for number, rule in enumerate(judged.rules):
+        if rule != "trump" or TIES[tie][0]:
+            counts["sequence_decided_by", (("rule", rule),)] = _sum(weights, judged.decided_by == number)
+    for key, owners in (("seat", seats), ("side", sides)):
+        for name, owned in owners.items():
+            group: Group = ((key, name),)
+            counts["sequence_points_scored", group] = _sum(hands.points[owned], judged.scores[owned])
+            if otherwise == OPEN:
+                group = (*group, ("if", "last_trick"))
+                counts["sequence_points_scored", group] = _sum(hands.points[owned], judged.waits[owned])
+    return counts
+
+
+def _sum(numbers: NDArray[np.int64], where: Bools) -> int:
+    return int(numbers[where].sum())

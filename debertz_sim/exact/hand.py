@@ -9,6 +9,8 @@ import numpy as np
 
 from debertz_sim.cards import FULL_PACK, RANK_LETTERS
 from debertz_sim.errors import UserError
+from debertz_sim.exact.fours import count_fours, four_values
+from debertz_sim.exact.fours import held_counts as held_fours
 from debertz_sim.exact.suits import hand_suit, ways
 from debertz_sim.exact.tally import Field, IntArray, Tally, combine, tally
 from debertz_sim.exact.values import FULL_HAND, Counts, ExactValue, MeldRules, classes_of, exact_values, tables_of
@@ -25,9 +27,9 @@ def hand_odds(rules: MeldRules, hand_size: int) -> list[ExactValue]:
     """Exact chances of melds in ``hand_size`` random cards of the 32 (1 to 16), trump being a fixed suit.
 
     Metrics and groups are those of the command ``odds``: sequences as ``rules`` cut and value them; runs by their whole
-    length; bella and four of a kind as held, whether or not the rules count them; ``redeal_right`` for a full hand
-    only, and for the rights that the rules give.  Classes beside ``best_is_terts`` and ``best_is_fifty`` are named
-    ``best_is_run5`` and so on.
+    length; bella and four of a kind as held, whether or not the rules count them; ``any_four`` and ``four_points``
+    where they count fours; ``redeal_right`` for a full hand only, and for the rights that the rules give.  Classes
+    beside ``best_is_terts`` and ``best_is_fifty`` are named ``best_is_run5`` and so on.
     Raises ``UserError`` for another hand size.
     """
     if not 1 <= hand_size <= LARGEST_HAND:
@@ -50,6 +52,8 @@ def hand_odds(rules: MeldRules, hand_size: int) -> list[ExactValue]:
     counts["bella_and_sequence", ()] = int(hands.counts[bella & (hands["rank"] > 0)].sum())
     for rank in RANK_LETTERS:
         counts["four_of_a_kind", (("rank", rank),)] = comb(PACK - 4, hand_size - 4) if hand_size >= 4 else 0
+    if worth := four_values(rules):
+        counts |= held_fours(worth, count_fours(list(worth), (0,), FULL_PACK, (hand_size,)), 0)
     values = exact_values(counts, comb(PACK, hand_size))
     if hand_size == 6 + rules.second_packet:
         values += redeal_rights(rules, 0, FULL_PACK, hand_size)

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from math import comb
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from debertz_sim.cards import FULL_PACK, Rank, card_text
+from debertz_sim.cards import FULL_PACK, RANK_LETTERS, Rank, card_text
 from debertz_sim.errors import UserError
-from debertz_sim.exact.contest import Hands, Winner, cards_taken, contest_counts, require_two, winners
+from debertz_sim.exact.contest import Table, contest_counts, holder_counts, judge
+from debertz_sim.exact.fours import Fours, Ranks, cards_of, four_values, just, ways_to_get
+from debertz_sim.exact.fours import contest_counts as contest_of_fours
+from debertz_sim.exact.fours import held_counts as held_fours
 from debertz_sim.exact.hand import SUITS, best_counts, redeal_rights
+from debertz_sim.exact.own_place import Declarer, Seen, odds_at_places
+from debertz_sim.exact.patterns import Hands
+from debertz_sim.exact.seats import PLACES, may_exchange, require_contest
 from debertz_sim.exact.suits import (
     SEVEN,
     has_bella,
@@ -23,9 +29,12 @@ from debertz_sim.exact.suits import (
 )
 from debertz_sim.exact.tally import IntArray, Tally, combine, partners
 from debertz_sim.exact.values import (
+    FIRST_PACKET,
     FULL_HAND,
+    UNSEEN,
     Counts,
     ExactValue,
+    Group,
     MeldRules,
     add_counts,
     exact_values,
@@ -33,27 +42,46 @@ from debertz_sim.exact.values import (
 )
 from debertz_sim.sequences import SequenceTables
 
-FIRST_PACKET = 6
 SECOND_PACKET = FULL_HAND - FIRST_PACKET
-UNSEEN = 25
 NINE_TERTS_RANK = 2 * (8 * 3 + 2) + 1  # a trump sequence of three whose top is the nine
 ME, OPPONENT = 0, 1
+NAMES = ("me", "opponent")
+HIS: Group = (("seat", "opponent"),)
 
 Bools = NDArray[np.bool_]
 
 
 class Question(NamedTuple):
-    """What is asked: the six cards (a mask), upcard, trump suit, and who may exchange the seven (none: nobody)."""
+    """What is asked: the six cards (a mask), upcard, trump suit, and who may exchange the seven (none: nobody).
+
+    ``gained``: cards, not among those six, that each of us is taken to get (masks).
+    """
 
     hand: int
     upcard: int
     trump: int
     exchangers: tuple[int, ...]
+    gained: tuple[int, int] = (0, 0)
+
+    @property
+    def held(self) -> tuple[int, int]:
+        """What each of us is known to have in the end, before an exchange (masks)."""
+        return self.hand | self.gained[ME], self.gained[OPPONENT]
 
     @property
     def unseen(self) -> int:
-        """Mask of the 25 cards that are neither mine nor the upcard."""
-        return FULL_PACK & ~self.hand & ~(1 << self.upcard)
+        """Mask of the cards of which nothing is known: 25 if none is taken to be gained."""
+        return FULL_PACK & ~self.held[ME] & ~self.held[OPPONENT] & ~(1 << self.upcard)
+
+    @property
+    def picks(self) -> tuple[int, int]:
+        """How many unknown cards each of us gets."""
+        return SECOND_PACKET - self.gained[ME].bit_count(), FULL_HAND - self.gained[OPPONENT].bit_count()
+
+    def suit(self, suit: int) -> tuple[tuple[int, int], int]:
+        """One suit of what we have, and of the unseen cards, as ranks."""
+        mine, his = (cards >> 8 * suit & 255 for cards in self.held)
+        return (mine, his), self.unseen >> 8 * suit & 255
 
 
 class Melds(NamedTuple):
@@ -65,23 +93,35 @@ class Melds(NamedTuple):
 
     def contest(self, weights: IntArray, place: str) -> Hands:
         """Both hands in the order of turn, me being at ``place``."""
-        hands = Hands(*self.ranks, *self.points, weights)
-        return hands if place == "forehand" else hands.turned()
+        hands = Hands(np.stack(self.ranks), np.stack(self.points) * weights, weights)
+        return hands.ordered((ME, OPPONENT) if place == "forehand" else (OPPONENT, ME))
 
 
 class Trumps(NamedTuple):
     """Every way the trump suit can lie, and what both hold there before the seven exchange and as it would be after it.
 
-    ``taken``: cards picked by both; ``doubtful``: bool ``(2, n)``, whether this player could exchange, but would break
-    a terts 9-8-7, the upcard not being the jack; ``weights``: how often this way occurs, in units of 1 / ``scale``.
+    ``taken``: cards picked by both; ``can``: bool ``(2, n)``, whether this player may exchange; ``doubtful``: whether
+    he may, but would break a terts 9-8-7, the upcard not being the jack; ``weights``: how often this way occurs, in
+    units of 1 / ``scale``.
     """
 
     taken: IntArray
     before: Melds
     after: Melds
+    can: Bools
     doubtful: Bools
     weights: IntArray
     scale: int
+
+
+class Deals(NamedTuple):
+    """All deals: plain suits at places ``i`` with trumps at places ``j``; ``weights`` in the unit of the trumps'."""
+
+    plain: Tally
+    trumps: Trumps
+    i: IntArray
+    j: IntArray
+    weights: IntArray
 
 
 def my_hand_odds(
@@ -90,7 +130,7 @@ def my_hand_odds(
     upcard: int,
     trump: int | None = None,
     after_exchange: bool = False,
-    declarer: Literal["me", "opponent"] = "me",
+    declarer: Declarer = "me",
 ) -> list[ExactValue]:
     """Exact odds of melds for ``hand``, a mask of six cards (bit ``8 * suit + rank``), and the card ``upcard``.
 
@@ -102,27 +142,36 @@ def my_hand_odds(
     Group {} is mine, {seat: opponent} his.  The contest's values have ``i_am`` forehand or dealer.  Since a player who
     may ask about his terts decides by who would win a tie, the other values too can depend on my place: then {} is
     the mean of both places, and values with ``i_am`` stand beside.  ``redeal_right`` is judged before the exchange.
-    Raises ``UserError`` for wrong cards and for more than two players.
+    Fours, where the rules count them: ``any_four``, ``four_of_a_kind``, ``four_points``, ``four_winner``,
+    ``four_points_scored``.  Three and four seats: see ``own_place.odds_at_places``.
+    Raises ``UserError`` for wrong cards, for an exchange among more than two players, and for ``form = terts``.
     """
-    require_two(rules)
+    require_contest(rules)
     suit = upcard >> 3 if trump is None else trump
     _require_cards(hand, upcard, suit)
+    if rules.players > 2:
+        if after_exchange and may_exchange(rules, upcard, suit):
+            raise UserError(
+                f"after the exchange: counted for two players only, not {rules.players}; leave it out, or sample"
+            )
+        return odds_at_places(rules, Seen(hand, upcard, suit), declarer)
     exchangers = _exchangers(rules, declarer) if after_exchange and suit == upcard >> 3 else ()
     question = Question(hand, upcard, suit, exchangers)
-    tables = tables_of(rules)
-    trumps = _trump_deals(rules, tables, question)
-    plain = _plain_suits(tables, question)
-    i, j = partners(cards_taken(plain), trumps.taken, SECOND_PACKET << 5 | FULL_HAND)
-    weights = plain.counts[i] * trumps.weights[j]
-    total = comb(UNSEEN, SECOND_PACKET) * comb(UNSEEN - SECOND_PACKET, FULL_HAND) * trumps.scale
+    deals = _deals(rules, question)
+    total = comb(UNSEEN, SECOND_PACKET) * comb(UNSEEN - SECOND_PACKET, FULL_HAND) * deals.trumps.scale
 
     marginal: dict[str, Counts] = {}
     contest: list[ExactValue] = []
-    for place in ("forehand", "dealer"):
-        melds = _after_exchange(rules, place, plain, i, trumps, j)
-        marginal[place] = _held(rules, melds, weights)
-        names = ("me", "opponent") if place == "forehand" else ("opponent", "me")
-        counts = contest_counts(rules.sequence_tie, melds.contest(weights, place), names)
+    for place in PLACES[rules.players]:
+        names = NAMES if place == "forehand" else NAMES[::-1]
+        melds = _after_exchange(rules, place, deals)
+        hands = melds.contest(deals.weights, place)
+        marginal[place] = _held(rules, melds, deals.weights)
+        counts = holder_counts(hands) | contest_counts(rules.sequence_tie, hands, Table(names, names))
+        if worth := four_values(rules):
+            fours = _fours(rules, place, question, list(worth))
+            marginal[place] |= held_fours(worth, fours, ME) | held_fours(worth, fours, OPPONENT, HIS)
+            counts |= contest_of_fours(worth, fours, NAMES)
         contest += exact_values(counts, total, (("i_am", place),))
     return _both_places(marginal, total) + _redeals(rules, question) + contest
 
@@ -144,33 +193,33 @@ def _exchangers(rules: MeldRules, declarer: str) -> tuple[int, ...]:
     return by_rule[rules.seven_exchange]
 
 
-def _plain_suits(tables: SequenceTables, question: Question) -> Tally:
-    suits = [
-        pair_suit(tables, False, question.hand >> 8 * suit & 255, question.unseen >> 8 * suit & 255)
-        for suit in SUITS
-        if suit != question.trump
-    ]
-    return combine(suits, {"picked0": SECOND_PACKET, "picked1": FULL_HAND})
+def _deals(rules: MeldRules, question: Question) -> Deals:
+    tables = tables_of(rules)
+    mine, his = question.picks
+    suits = [pair_suit(tables, False, *question.suit(suit)) for suit in SUITS if suit != question.trump]
+    plain = combine(suits, {"picked0": mine, "picked1": his})
+    trumps = _trump_deals(rules, tables, question)
+    i, j = partners(cards_taken(plain), trumps.taken, mine << 5 | his)
+    return Deals(plain, trumps, i, j, plain.counts[i] * trumps.weights[j])
 
 
 def _trump_deals(rules: MeldRules, tables: SequenceTables, question: Question) -> Trumps:
     """Every way the trump suit can lie, with the exchanges that are possible."""
-    shift = 8 * question.trump
-    held = question.hand >> shift & 255
-    picks = np.stack(ways_for_two(question.unseen >> shift & 255))
+    held, unseen = question.suit(question.trump)
+    picks = np.stack(ways_for_two(unseen))
     can = np.zeros(picks.shape, np.bool_)
     for player in question.exchangers:
-        can[player] = (picks[player] | (held if player == ME else 0)) & SEVEN == SEVEN
+        can[player] = (picks[player] | held[player]) & SEVEN == SEVEN
     weights, scale = np.ones_like(picks[ME]), 1
     if rules.seven_from_first_packet:
-        can[ME] &= held & SEVEN == SEVEN
+        can[ME] &= question.hand >> 8 * question.trump & SEVEN == SEVEN
         # Each of the opponent's nine is in his first packet in 2 of 3 deals; the third is listed apart, unexchanged.
         late = can[OPPONENT]
         weights = np.concatenate([np.where(late, 2, 3), np.ones(late.sum(), np.int64)])
         scale = 3
         picks = np.concatenate([picks, picks[:, late]], axis=1)
         can = np.concatenate([can, np.zeros((2, late.sum()), np.bool_)], axis=1)
-    holdings = picks | np.array([[held], [0]])
+    holdings = picks | np.array(held)[:, None]
     after = np.where(can, holdings & ~SEVEN | 1 << (question.upcard & 7), holdings)
     doubtful = np.zeros_like(can)
     if rules.sequence_order == "natural" and question.upcard & 7 != Rank.JACK:
@@ -181,6 +230,7 @@ def _trump_deals(rules: MeldRules, tables: SequenceTables, question: Question) -
         taken[ME] << 5 | taken[OPPONENT],
         _trump_melds(tables, *holdings),
         _trump_melds(tables, *after),
+        can,
         doubtful,
         weights,
         scale,
@@ -204,16 +254,11 @@ def _whole(plain: Tally, i: IntArray, trumps: Melds, j: IntArray) -> Melds:
     )
 
 
-def _after_exchange(rules: MeldRules, place: str, plain: Tally, i: IntArray, trumps: Trumps, j: IntArray) -> Melds:
-    """The melds of both when the default player has decided about the seven, me being at ``place``.
-
-    He keeps it for a terts 9-8-7 that would score; where he may not ask, for one that is his best sequence.
-    """
-    before = _whole(plain, i, trumps.before, j)
-    after = _whole(plain, i, trumps.after, j)
-    keeps = np.zeros(len(i), np.bool_)
-    for player in (ME, OPPONENT):
-        keeps |= trumps.doubtful[player, j] & _worth_keeping(rules, place, before, player)
+def _after_exchange(rules: MeldRules, place: str, deals: Deals) -> Melds:
+    """The melds of both when the default player has decided about the seven, me being at ``place``."""
+    before = _whole(deals.plain, deals.i, deals.trumps.before, deals.j)
+    after = _whole(deals.plain, deals.i, deals.trumps.after, deals.j)
+    keeps = _keeps(rules, place, deals).any(axis=0)
 
     def chosen(pair: str) -> tuple[IntArray, IntArray]:
         mine, his = (np.where(keeps, b, a) for b, a in zip(getattr(before, pair), getattr(after, pair), strict=True))
@@ -222,15 +267,58 @@ def _after_exchange(rules: MeldRules, place: str, plain: Tally, i: IntArray, tru
     return Melds(chosen("ranks"), chosen("points"), chosen("bella"))
 
 
+def _keeps(rules: MeldRules, place: str, deals: Deals) -> Bools:
+    """Whether each player could exchange but does not, ``(2, n)``.
+
+    He keeps the seven for a terts 9-8-7 that would score; where he may not ask, for one that is his best sequence.
+    """
+    before = _whole(deals.plain, deals.i, deals.trumps.before, deals.j)
+    worth = [_worth_keeping(rules, place, before, player) for player in (ME, OPPONENT)]
+    keeps: Bools = deals.trumps.doubtful[:, deals.j] & np.stack(worth)
+    return keeps
+
+
+def _fours(rules: MeldRules, place: str, question: Question, letters: list[str]) -> Fours:
+    """Our fours of the ranks ``letters`` when the default player has decided about the seven, me being at ``place``.
+
+    In the units of the weights of deals.  The exchange can complete the four of the upcard, and break four sevens.
+    """
+    upcard, seven = RANK_LETTERS[question.upcard & 7], 1 << 8 * question.trump
+    scale = 3 if rules.seven_from_first_packet else 1
+
+    def at_least(fours: tuple[Ranks, ...]) -> int:
+        takes = [upcard in ranks for ranks in fours]
+        asks = any(takes) or any("7" in ranks for ranks in fours)
+        wanted = [cards_of(ranks) for ranks in fours]
+        for player in (ME, OPPONENT):
+            if takes[player]:
+                wanted[player] = wanted[player] & ~(1 << question.upcard) | seven
+        mine, his = wanted[ME] & ~question.hand, wanted[OPPONENT]
+        ways = 0 if mine & his else ways_to_get((mine, his), question.unseen, question.picks)
+        if not asks or not ways:
+            return ways * scale
+        deals = _deals(rules, question._replace(gained=(mine, his)))
+        exchanges = deals.trumps.can[:, deals.j] & ~_keeps(rules, place, deals)
+        fits = np.ones(len(deals.weights), np.bool_)
+        for player, ranks in enumerate(fours):
+            if takes[player]:
+                fits &= exchanges[player]
+            if "7" in ranks:
+                fits &= ~exchanges[player]
+        return int(deals.weights[fits].sum())
+
+    return just(letters, 2, at_least)
+
+
 def _worth_keeping(rules: MeldRules, place: str, before: Melds, player: int) -> Bools:
     """Whether the player would keep his terts 9-8-7, had he one, in each deal ``(n,)``."""
     if not rules.terts_question:
         best: Bools = before.ranks[player] == NINE_TERTS_RANK
         return best
-    first = ME if place == "forehand" else OPPONENT
-    winner = winners(rules.sequence_tie, before.ranks[first], before.ranks[1 - first])
-    own = Winner.FIRST if player == first else Winner.SECOND
-    scores: Bools = (winner == own) | (winner == Winner.BOTH) | (winner == Winner.OPEN)
+    turn = (ME, OPPONENT) if place == "forehand" else (OPPONENT, ME)
+    judged = judge(rules.sequence_tie, np.stack([before.ranks[who] for who in turn]), Table(NAMES, NAMES))
+    own = turn.index(player)
+    scores: Bools = judged.scores[own] | judged.waits[own]
     return scores
 
 
@@ -238,7 +326,7 @@ def _held(rules: MeldRules, melds: Melds, weights: IntArray) -> Counts:
     """What I hold (group {}) and what the opponent holds (seat), whoever wins the contest."""
     counts: Counts = {}
     totals = np.union1d(*melds.points)
-    for player, group in ((ME, ()), (OPPONENT, (("seat", "opponent"),))):
+    for player, group in ((ME, ()), (OPPONENT, HIS)):
         points = melds.points[player]
         own = best_counts(rules, melds.ranks[player], weights)
         for total in totals:
@@ -264,3 +352,8 @@ def _redeals(rules: MeldRules, question: Question) -> list[ExactValue]:
     return redeal_rights(rules, question.hand, question.unseen, FULL_HAND) + [
         ExactValue(value.metric, {"seat": "opponent", **value.group}, value.value) for value in his
     ]
+
+
+def cards_taken(pairs: Tally) -> IntArray:
+    """The numbers of cards both hands picked, as one number that adds over suits."""
+    return pairs["picked0"] << 5 | pairs["picked1"]

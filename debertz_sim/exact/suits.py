@@ -70,34 +70,35 @@ def ways_for_two(free: int) -> tuple[IntArray, IntArray]:
     return picks[i], picks[j]
 
 
-def hand_suit(tables: SequenceTables, strength: bool, trump: bool, free: int = ALL_RANKS) -> Tally:
-    """One hand in one suit (fields ``HAND_FIELDS``): each pick from ``free`` once."""
-    holding = ways(free)
+def hand_suit(tables: SequenceTables, strength: bool, trump: bool, free: int = ALL_RANKS, held: int = 0) -> Tally:
+    """One hand in one suit (fields ``HAND_FIELDS``): it has ``held``, and each pick from ``free`` once."""
+    picks = ways(free)
+    holding = picks | held
     sequences = (tables.terts[int(trump)] + tables.longer[int(trump)]).astype(np.int64)[holding]
     longest = _longest_runs(place_order(strength, trump))[holding]
     bella = has_bella(holding) * int(trump)
     columns = [
-        np.bitwise_count(holding).astype(np.int64),
+        np.bitwise_count(picks).astype(np.int64),
         rank_of(tables, trump, holding),
         points_of(tables, trump, holding),
         sequences,
         longest,
         bella,
     ]
-    return tally(HAND_FIELDS, columns, np.ones_like(holding))
+    return tally(HAND_FIELDS, columns, np.ones_like(picks))
 
 
-def pair_suit(tables: SequenceTables, trump: bool, held: int, free: int) -> Tally:
-    """Two hands in one suit (fields ``PAIR_FIELDS``): hand 0 has ``held`` and picks, hand 1 has nothing and picks."""
+def pair_suit(tables: SequenceTables, trump: bool, held: tuple[int, int], free: int) -> Tally:
+    """Two hands in one suit (fields ``PAIR_FIELDS``): each has ``held`` and picks from ``free``."""
     picks0, picks1 = ways_for_two(free)
-    holding0 = picks0 | held
+    holding0, holding1 = picks0 | held[0], picks1 | held[1]
     columns = [
         np.bitwise_count(picks0).astype(np.int64),
         np.bitwise_count(picks1).astype(np.int64),
         rank_of(tables, trump, holding0),
-        rank_of(tables, trump, picks1),
+        rank_of(tables, trump, holding1),
         points_of(tables, trump, holding0),
-        points_of(tables, trump, picks1),
+        points_of(tables, trump, holding1),
     ]
     return tally(PAIR_FIELDS, columns, np.ones_like(picks0))
 

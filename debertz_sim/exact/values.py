@@ -11,6 +11,8 @@ from debertz_sim.sequences import SequenceTables, sequence_tables
 
 KINDS = {3: "terts", 4: "fifty"}
 FULL_HAND = 9
+FIRST_PACKET = 6
+UNSEEN = 25  # cards that who sees six and the upcard does not see
 
 
 class MeldRules(Protocol):
@@ -18,6 +20,18 @@ class MeldRules(Protocol):
 
     @property
     def players(self) -> int: ...
+    @property
+    def sides(self) -> str: ...
+    @property
+    def passive_dealer(self) -> bool: ...
+    @property
+    def upcard_to(self) -> str: ...
+    @property
+    def defenders_pool(self) -> bool: ...
+    @property
+    def fours(self) -> str | Mapping[str, int]: ...
+    @property
+    def form(self) -> str: ...
     @property
     def second_packet(self) -> int: ...
     @property
@@ -42,6 +56,9 @@ class MeldRules(Protocol):
     def trick_points(self) -> str: ...
 
 
+MEANS = ("sequence_points_scored", "four_points_scored")
+"""Metrics that are means of points; all others are chances."""
+
 Group = tuple[tuple[str, str | int], ...]
 Counts = dict[tuple[str, Group], int]
 """How many deals (or points summed over deals) stand behind each metric and group."""
@@ -49,7 +66,7 @@ Counts = dict[tuple[str, Group], int]
 
 @dataclass(frozen=True, slots=True)
 class ExactValue:
-    """One exact number: a chance, or a mean of points for ``sequence_points_scored``.
+    """One exact number: a chance, or a mean of points (``MEANS``).
 
     ``metric`` and ``group`` are those of the command ``odds``; ``value`` is in lowest terms.
     """

@@ -8,15 +8,15 @@ never sees them.  A new metric is one more entry here (and a feature, if it look
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from debertz_sim.engine import rows
-from debertz_sim.kernels.state import ALL_PASS, BAID, HANGING_BAID, INSTANT_WIN, MADE, REDEAL
-from debertz_sim.stats import NUMBER, POINTS, Group
+from debertz_sim.kernels.state import ALL_PASS, BAID, DECIDING_DEALS, HANGING_BAID, INSTANT_WIN, MADE, REDEAL
+from debertz_sim.stats import POINTS, Group
 
 Features = Mapping[str, NDArray[np.int64]]
 Condition = Callable[[Features], NDArray[np.bool_]]
@@ -28,10 +28,13 @@ PLACES = {
 }
 ROUNDS = (1, 2)
 FORCED_ROUND = 0  # a forced deal has no auction
+MATCH_ROUNDS = (1, 2, DECIDING_DEALS)
 MAX_TRUMPS = 9
 BIN_WIDTH = 20  # of margin_histogram
 PLAYED = (MADE, BAID, HANGING_BAID)
 OUTCOMES = ("open", "made", "baid", "hanging_baid", "all_pass", "redeal", "instant_win", "claim")
+SIDES = {"declarer": rows.DECLARER, "defenders": rows.DEFENDERS}
+PASSIVE_SIDE = {"passive_dealer": rows.PASSIVE}
 
 
 class Feature(NamedTuple):
@@ -45,11 +48,45 @@ class Feature(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """What the table depends on: seats, how far the margin reaches in bins, whether there are forced deals."""
+    """What the table depends on.
+
+    Parameters
+    ----------
+    players, bins
+        Seats; how far the margin reaches, in bins.
+    forced
+        Whether there are forced deals (in matches only).
+    passive, pairs
+        Whether the dealer only deals; whether partners sit opposite each other (in a comparison: under all rule sets).
+    each
+        Whether a declarer must beat each of several defenders.
+    fours
+        Whether four of a kind count.
+    two_rounds, pays
+        Of matches: whether they have two rounds, whether their losers pay.
+    terts
+        Whether it is the game terts, which has a table of its own.
+    """
 
     players: int
     bins: int
     forced: bool = False
+    passive: bool = False
+    pairs: bool = False
+    each: bool = False
+    fours: bool = False
+    two_rounds: bool = False
+    pays: bool = False
+    terts: bool = False
+
+    @property
+    def in_play(self) -> int:
+        """Seats that play a deal; a passive dealer is the last place."""
+        return self.players - self.passive
+
+
+EVERYTHING = Frame(4, 0, *[True] * 7)
+"""The frame in which every metric without groups exists that the usual games have."""
 
 
 @dataclass(frozen=True)
@@ -75,15 +112,51 @@ class Mean:
     column: str
     minus: str | None = None
     unit: str = POINTS
+    group: Group = field(default_factory=dict)
 
 
-MEANS = (
-    Mean("declarer_points", "declarer_points"),
-    Mean("defender_points", "defender_points"),
-    Mean("margin", "declarer_points", "defender_points"),
-    Mean("declarer_written", "declarer_written"),
-    Mean("defender_written", "defender_written"),
-)
+class Table(NamedTuple):
+    """All that is measured of a kind of deal.
+
+    Parameters
+    ----------
+    columns
+        Of the rows that its deals leave, by place.
+    features, shares, means
+        What conditions may look at, and what is reported, in the order of the report.
+    counted
+        A metric among the shares whose denominator is that of the means: the played deals.
+    """
+
+    columns: tuple[str, ...]
+    features: dict[str, Feature]
+    shares: list[Share]
+    means: list[Mean]
+    counted: str
+
+
+def table(frame: Frame) -> Table:
+    """What is measured in this frame."""
+    if frame.terts:
+        from debertz_sim.experiment.terts import terts_table
+
+        return terts_table(frame)
+    return Table(rows.COLUMNS, features(frame), shares(frame), means(frame), "made")
+
+
+def means(frame: Frame) -> list[Mean]:
+    """The table of means, in the order of the report."""
+    listed = [
+        Mean("declarer_points", "declarer_points"),
+        Mean("defender_points", "defender_points"),
+        Mean("margin", "declarer_points", "defender_points"),
+    ]
+    if frame.each:
+        listed += [Mean("points_to_beat", "to_beat"), Mean("margin_to_beat", "declarer_points", "to_beat")]
+    listed += [Mean("declarer_written", "declarer_written"), Mean("defender_written", "defender_written")]
+    if frame.passive:
+        listed.append(Mean("passive_dealer_written", f"written_{frame.players - 1}"))
+    return listed
 
 
 def features(frame: Frame) -> dict[str, Feature]:
@@ -92,13 +165,16 @@ def features(frame: Frame) -> dict[str, Feature]:
         "outcome": Feature("outcome", 0, len(OUTCOMES) - 1),
         "declarer": Feature("declarer_place", -1, frame.players - 1),
         "round": Feature("round", 0, max(ROUNDS)),
+        "match_round": Feature("match_round", 0, max(MATCH_ROUNDS)),
         "trump_cards": Feature("trump_cards", 0, MAX_TRUMPS),
-        "sequence_side": Feature("sequence_side", 0, rows.DECLARER | rows.DEFENDERS),
+        "sequence_side": Feature("sequence_side", 0, rows.DECLARER | rows.DEFENDERS | rows.PASSIVE),
+        "four_side": Feature("four_side", 0, rows.DEFENDERS),
+        "trickless": Feature("trickless_sides", 0, rows.DECLARER | rows.DEFENDERS),
         "exchanger": Feature("exchanger_place", -1, 0),
-        "margin_bin": Feature("declarer_points", -frame.bins, frame.bins, "defender_points", BIN_WIDTH),
+        "margin_bin": Feature("declarer_points", -frame.bins, frame.bins, "to_beat", BIN_WIDTH),
     }
     for place in range(frame.players):
-        for name in ("tricks", "terts", "fifty", "bella"):
+        for name in ("tricks", "terts", "fifty", "bella", "fours"):
             found[f"{name}_{place}"] = Feature(f"{name}_{place}", 0, 1)
     return found
 
@@ -115,42 +191,58 @@ def played(f: Features) -> NDArray[np.bool_]:
 
 def shares(frame: Frame) -> list[Share]:
     """The table of shares, in the order of the report."""
-    places = dict(enumerate(PLACES[frame.players]))
+    in_play = dict(list(enumerate(PLACES[frame.players]))[: frame.in_play])
     rounds = [*([FORCED_ROUND] if frame.forced else []), *ROUNDS]
-    table = [
+    listed = [
         Share("all_pass", {}, _is("outcome", ALL_PASS), dealt),
         Share("redeal_right", {}, _is("outcome", REDEAL), dealt),
         Share("instant_win", {}, _is("outcome", INSTANT_WIN), dealt),
         *(Share("played_in_round", {"round": r}, _both(played, _is("round", r)), played) for r in rounds),
-        *(Share("declarer_seat", {"seat": name}, _is_seat(p), played) for p, name in places.items()),
+        *(Share("declarer_seat", {"seat": name}, _is_seat(p), played) for p, name in in_play.items()),
     ]
     for metric, outcome in (("made", MADE), ("baid", BAID), ("hanging_baid", HANGING_BAID)):
-        table.append(Share(metric, {}, _is("outcome", outcome), played))
-        table += _split(metric, outcome, "declarer_seat", {name: _is_seat(p) for p, name in places.items()})
-        table += _split(metric, outcome, "round", {r: _is("round", r) for r in rounds})
+        listed.append(Share(metric, {}, _is("outcome", outcome), played))
+        listed += _split(metric, outcome, "declarer_seat", {name: _is_seat(p) for p, name in in_play.items()})
+        listed += _split(metric, outcome, "round", {r: _is("round", r) for r in rounds})
+        if frame.two_rounds:
+            listed += _split(metric, outcome, "match_round", {r: _is("match_round", r) for r in MATCH_ROUNDS})
         trumps = {count: _is("trump_cards", count) for count in range(MAX_TRUMPS + 1)}
-        table += _split(metric, outcome, "trump_cards", trumps, "if_any")
-    for name in ("terts", "fifty", "bella"):
-        for place, seat in places.items():
+        listed += _split(metric, outcome, "trump_cards", trumps, "if_any")
+    listed += [*_held(frame), *_scored(frame)]
+    listed.append(Share("seven_exchanged", {}, _both(played, lambda f: f["exchanger"] >= 0), played))
+    for side, bits in SIDES.items():
+        listed.append(Share("no_trick", {"side": side}, _both(played, _has_bit("trickless", bits)), played))
+    if frame.in_play > 2 and not frame.pairs:  # each for himself, several defenders: and each is fined for himself
+        for place, seat in in_play.items():
+            listed.append(Share("no_trick", {"seat": seat}, _both(played, _is(f"tricks_{place}", 0)), played))
+    return listed + [_bin(number) for number in range(-frame.bins, frame.bins + 1)]
+
+
+def _held(frame: Frame) -> Iterable[Share]:
+    """Who held what; a passive dealer can hold sequences, and nothing else that counts."""
+    seats = {"terts": frame.players, "fifty": frame.players, "bella": frame.in_play}
+    seats |= {"fours": frame.in_play} if frame.fours else {}
+    for name, number in seats.items():
+        for place, seat in enumerate(PLACES[frame.players][:number]):
             held = _both(played, _is(f"{name}_{place}", 1))
-            table.append(Share(f"{name}_held", {"seat": seat}, held, played))
-    for side, bits in (("declarer", rows.DECLARER), ("defenders", rows.DEFENDERS)):
-        table.append(Share("sequence_scored", {"side": side}, _both(played, _has_bit("sequence_side", bits)), played))
-    nobody = _both(played, _is("sequence_side", rows.NOBODY))
-    table += [
-        Share("sequence_scored", {"side": "nobody"}, nobody, played),
-        Share("seven_exchanged", {}, _both(played, lambda f: f["exchanger"] >= 0), played),
-        Share("no_trick", {"side": "declarer"}, _both(played, _no_trick(frame.players, of_declarer=True)), played),
-        Share("no_trick", {"side": "defenders"}, _both(played, _no_trick(frame.players, of_declarer=False)), played),
-    ]
-    return table + [_bin(number) for number in range(-frame.bins, frame.bins + 1)]
+            yield Share("four_held" if name == "fours" else f"{name}_held", {"seat": seat}, held, played)
 
 
-def bin_edges(number: int) -> tuple[int, int]:
+def _scored(frame: Frame) -> Iterable[Share]:
+    """Whose sequences and fours scored; several sides' may, nobody means none of them."""
+    kinds = {"sequence": SIDES | (PASSIVE_SIDE if frame.passive else {})}
+    kinds |= {"four": SIDES} if frame.fours else {}
+    for name, sides in kinds.items():
+        for side, bits in sides.items():
+            yield Share(f"{name}_scored", {"side": side}, _both(played, _has_bit(f"{name}_side", bits)), played)
+        yield Share(f"{name}_scored", {"side": "nobody"}, _both(played, _is(f"{name}_side", rows.NOBODY)), played)
+
+
+def bin_edges(number: int, width: int = BIN_WIDTH) -> tuple[int, int]:
     """First and last margin of a bin: ..., (-20, -1), (0, 0), (1, 20), ..."""
     if number == 0:
         return 0, 0
-    inner, outer = BIN_WIDTH * (abs(number) - 1) + 1, BIN_WIDTH * abs(number)
+    inner, outer = width * (abs(number) - 1) + 1, width * abs(number)
     return (inner, outer) if number > 0 else (-outer, -inner)
 
 
@@ -182,70 +274,3 @@ def _has_bit(feature: str, bit: int) -> Condition:
 
 def _both(one: Condition, other: Condition) -> Condition:
     return lambda f: one(f) & other(f)
-
-
-def _no_trick(players: int, of_declarer: bool) -> Condition:
-    """Nobody of the side has taken a trick."""
-
-    def hit(f: Features) -> NDArray[np.bool_]:
-        without: NDArray[np.bool_] = np.ones_like(f["declarer"], bool)
-        for place in range(players):
-            in_side = (f["declarer"] == place) == of_declarer
-            without &= ~in_side | (f[f"tricks_{place}"] == 0)
-        return without
-
-    return hit
-
-
-# Matches: a share counts matches, a mean adds a column up over them, a ratio's numerator and denominator are columns.
-
-
-@dataclass(frozen=True)
-class MatchShare:
-    """The share of matches whose columns (by name, shape (matches,)) fulfil ``hit``."""
-
-    metric: str
-    group: Group
-    hit: Condition
-
-
-@dataclass(frozen=True)
-class MatchMean:
-    """The mean of a column over the matches, divided by ``scale``."""
-
-    metric: str
-    column: str
-    unit: str = NUMBER
-    scale: int = 1
-
-
-@dataclass(frozen=True)
-class MatchRatio:
-    """A share of deals: one column over another, a match being the unit."""
-
-    metric: str
-    column: str
-    over: str
-
-
-MATCH_SHARES = (
-    MatchShare(
-        "match_won", {"seat": "first_dealer"}, lambda f: (f["winner"] >= 0) & (f["winner"] == f["first_dealer"])
-    ),
-    MatchShare(
-        "match_won", {"seat": "first_forehand"}, lambda f: (f["winner"] >= 0) & (f["winner"] != f["first_dealer"])
-    ),
-    MatchShare("match_won", {"seat": "nobody"}, lambda f: f["winner"] < 0),
-    MatchShare("early_claim", {}, lambda f: f["claims"] > 0),
-    MatchShare("extra_deal", {}, lambda f: f["extra_deals"] > 0),
-    MatchShare("pot_burned", {}, lambda f: f["burned"] > 0),
-    MatchShare("unfinished", {}, lambda f: f["unfinished"] > 0),
-)
-MATCH_MEANS = (
-    MatchMean("match_length", "played"),
-    MatchMean("baids_per_match", "baids"),
-    MatchMean("hanging_baids_per_match", "hanging_baids"),
-    MatchMean("pot_burned_points", "burned", POINTS),
-    MatchMean("match_payoff", "payoff_halves", scale=2),
-)
-MATCH_RATIOS = (MatchRatio("second_hanging_in_row", "second_hangings", "played"),)

@@ -10,15 +10,15 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from debertz_sim.engine import rows
 from debertz_sim.engine.tally import N_KEY, Tally
-from debertz_sim.experiment.metrics import BIN_WIDTH, MEANS, Condition, Feature, Frame, Share, features, shares
+from debertz_sim.experiment.metrics import BIN_WIDTH, Condition, Feature, Frame, Mean, Share, Table, table
+from debertz_sim.experiment.terts import most_ahead_in_terts
 from debertz_sim.rules import RuleSet
 
 MAX_STATES = 1024  # of a histogram; a larger one saves increments, but its classes squared are what a comparison keeps
 
 _ALL_CARDS_AND_BELLA = 152 + 10 + 20
-_RUNS, _FOURS = 3, 2  # as many can be in nine cards
+_SHORTEST_RUN, _FOUR = 3, 4  # cards
 
 
 class Cell(NamedTuple):
@@ -32,9 +32,14 @@ class Cell(NamedTuple):
 
 
 class Program(NamedTuple):
-    """The compiled table: what the kernels take, and the cells by which their counts are read."""
+    """The compiled table: what the kernels take, and the cells by which their counts are read.
+
+    The base of ``played`` are the played deals, the denominator of the means.
+    """
 
     cells: tuple[Cell, ...]
+    means: tuple[Mean, ...]
+    played: Cell
     tally: Tally
 
     @property
@@ -56,7 +61,9 @@ class Program(NamedTuple):
     def fingerprint(self) -> str:
         """A short hash of what is tallied where: sums can be gone on with only where it is the same."""
         names = repr([(cell.share.metric, dict(cell.share.group)) for cell in self.cells])
-        digest = hashlib.sha256(names.encode())
+        digest = hashlib.sha256(
+            names.encode() + repr([(mean.metric, dict(mean.group)) for mean in self.means]).encode()
+        )
         for array in self.tally:
             digest.update(array.astype("<i8").tobytes())
         return digest.hexdigest()[:16]
@@ -74,20 +81,39 @@ class Program(NamedTuple):
 
 
 def frame_of(rule_sets: Sequence[RuleSet], in_match: bool) -> Frame:
-    """What the table of these rule sets (of equal seats) depends on."""
-    bound = 0
-    for rules in rule_sets:
-        fours = 0 if isinstance(rules.fours, str) else max(rules.fours.values())
-        bound = max(bound, _ALL_CARDS_AND_BELLA + _RUNS * max(rules.sequence_points.values()) + _FOURS * fours)
-    forced = in_match and any(rules.hanging == "forced_deal" for rules in rule_sets)
-    return Frame(rule_sets[0].players, -(-bound // BIN_WIDTH), forced)
+    """What the table of these rule sets (of equal seats) depends on: it has what any of them needs."""
+    several = rule_sets[0].in_play > 2
+    return Frame(
+        players=rule_sets[0].players,
+        bins=-(-max(map(_most_ahead, rule_sets)) // BIN_WIDTH),
+        forced=in_match and any(rules.hanging == "forced_deal" for rules in rule_sets),
+        passive=rule_sets[0].passive_dealer,
+        pairs=all(rules.sides == "pairs" for rules in rule_sets),
+        each=several and any(rules.declarer_beats == "each" and rules.sides == "each" for rules in rule_sets),
+        fours=any(rules.fours != "none" for rules in rule_sets),
+        two_rounds=in_match and any(rules.form == "two_rounds" for rules in rule_sets),
+        pays=in_match and any(rules.payoff != "none" for rules in rule_sets),
+        terts=rule_sets[0].form == "terts",
+    )
 
 
-@lru_cache(maxsize=8)
+def _most_ahead(rules: RuleSet) -> int:
+    """More points than one side can be ahead of another."""
+    if rules.form == "terts":
+        return most_ahead_in_terts(rules)
+    hand = 6 + rules.second_packet
+    cards = 2 * hand if rules.sides == "pairs" else (rules.in_play - 1) * hand
+    fours = 0 if isinstance(rules.fours, str) else max(rules.fours.values())
+    melds = cards // _SHORTEST_RUN * max(rules.sequence_points.values()) + cards // _FOUR * fours
+    return _ALL_CARDS_AND_BELLA + melds
+
+
+@lru_cache(maxsize=32)
 def program(frame: Frame) -> Program:
     """Sort the shares into histograms, the states of each histogram into classes, and lay the tables out flat."""
-    known, table = features(frame), shares(frame)
-    wanted = [_looked_at(known, share) for share in table]
+    whole = table(frame)
+    known, listed = whole.features, whole.shares
+    wanted = [_looked_at(known, share) for share in listed]
     histograms = _histograms(known, wanted)
     cells: dict[int, Cell] = {}
     states = []
@@ -95,18 +121,19 @@ def program(frame: Frame) -> Program:
     for number, names in enumerate(histograms):
         mine = [place for place, its in enumerate(wanted) if _home(histograms, its) == number]
         grid = _grid(known, names)
-        masks = np.array([(table[place].hit(grid), table[place].among(grid)) for place in mine])
+        masks = np.array([(listed[place].hit(grid), listed[place].among(grid)) for place in mine])
         # states that no share tells apart are one class
         kinds, class_of = np.unique(masks.reshape(2 * len(mine), -1), axis=1, return_inverse=True)
         hit, among = kinds[::2].astype(np.int64), kinds[1::2].astype(np.int64)
         different, base_of = np.unique(among, axis=0, return_inverse=True)
         for i, place in enumerate(mine):
-            cells[place] = Cell(table[place], number, hit[i], among[i], n_bases + int(base_of.ravel()[i]))
+            cells[place] = Cell(listed[place], number, hit[i], among[i], n_bases + int(base_of.ravel()[i]))
         n_bases += len(different)
         states.append(class_of.ravel())
-    ordered = tuple(cells[place] for place in range(len(table)))
+    ordered = tuple(cells[place] for place in range(len(listed)))
     keys = [[known[name] for name in names] for names in histograms]
-    return Program(ordered, _lay_out(keys, states, ordered, n_bases))
+    played = next(cell for cell in ordered if cell.share.metric == whole.counted)
+    return Program(ordered, tuple(whole.means), played, _lay_out(whole, keys, states, ordered, n_bases))
 
 
 class _Probe(Mapping[str, NDArray[np.int64]]):
@@ -172,7 +199,11 @@ def _lists(lists: Sequence[Sequence[int]]) -> tuple[NDArray[np.int64], NDArray[n
 
 
 def _lay_out(
-    keys: Sequence[Sequence[Feature]], states: Sequence[NDArray[np.int64]], cells: Sequence[Cell], n_bases: int
+    whole: Table,
+    keys: Sequence[Sequence[Feature]],
+    states: Sequence[NDArray[np.int64]],
+    cells: Sequence[Cell],
+    n_bases: int,
 ) -> Tally:
     sizes = [int(class_of.max()) + 1 for class_of in states]
     first_class = _starts(sizes)
@@ -182,7 +213,7 @@ def _lay_out(
         for kind in range(size):
             hits.append([place for place in mine if cells[place].hit[kind]])
             bases.append(sorted({cells[place].base for place in mine if cells[place].among[kind]}))
-    flat_keys = [_key(feature) for of_histogram in keys for feature in of_histogram]
+    flat_keys = [_key(whole, feature) for of_histogram in keys for feature in of_histogram]
     return Tally(
         np.array(flat_keys, np.int64).reshape(-1, N_KEY),
         _starts([len(of_histogram) for of_histogram in keys]),
@@ -190,17 +221,17 @@ def _lay_out(
         np.concatenate([start + class_of for start, class_of in zip(first_class[:-1], states, strict=True)]),
         first_class,
         _starts([size * size for size in sizes]),
-        np.array([(_column(mean.column), _column(mean.minus)) for mean in MEANS], np.int64),
+        np.array([(_column(whole, mean.column), _column(whole, mean.minus)) for mean in whole.means], np.int64),
         *_lists(hits),
         *_lists(bases),
-        np.array([cell.base for cell in cells] + [n_bases] * len(MEANS), np.int64),
+        np.array([cell.base for cell in cells] + [n_bases] * len(whole.means), np.int64),
     )
 
 
-def _column(name: str | None) -> int:
-    return -1 if name is None else rows.COLUMNS.index(name)
+def _column(whole: Table, name: str | None) -> int:
+    return -1 if name is None else whole.columns.index(name)
 
 
-def _key(feature: Feature) -> list[int]:
+def _key(whole: Table, feature: Feature) -> list[int]:
     size = feature.high - feature.low + 1
-    return [_column(feature.column), _column(feature.minus), feature.width, feature.low, size]
+    return [_column(whole, feature.column), _column(whole, feature.minus), feature.width, feature.low, size]

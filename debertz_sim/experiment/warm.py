@@ -13,11 +13,15 @@ from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
 
 
 def entries(spec: ExperimentSpec) -> list[str]:
-    """The entry kernels of a run, with the family of policies that they are compiled for."""
-    family = type(spec.seated.family).__name__
+    """The entry kernels of a run, with the families of policies that they are compiled for."""
+    seated = ((rules.form == "terts", spec.seated_for(rules)) for rules in spec.arms)
+    families = dict.fromkeys("Terts" * terts + type(its.family).__name__ for terts, its in seated)
     if spec.unit != DEALS:
-        return [f"play_matches-{family}", "tally_matches"]
-    return [f"play_block-{family}", "tally_deals" if spec.kind == SIMULATE else "tally_pairs"]
+        return [*(f"play_matches-{family}" for family in families), "tally_matches"]
+    if spec.reduce:
+        return [*(f"play_shuffles-{family}" for family in families), "classify"]
+    alone = spec.kind == SIMULATE or not spec.paired
+    return [*(f"play_block-{family}" for family in families), "tally_deals" if alone else "tally_pairs"]
 
 
 def must_compile(spec: ExperimentSpec) -> bool:

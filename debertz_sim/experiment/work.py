@@ -12,14 +12,21 @@ from numpy.typing import NDArray
 
 from debertz_sim.engine.blocks import play_block, play_matches
 from debertz_sim.engine.deal import Desk, new_desk
+from debertz_sim.engine.reduced import N_DEALT, play_shuffles
 from debertz_sim.engine.rows import MATCH_COLUMNS, N_COLUMNS, N_MATCH_COLUMNS
 from debertz_sim.engine.tally import tally_deals, tally_matches, tally_pairs
-from debertz_sim.experiment.faults import fault_in_deal, fault_in_match
-from debertz_sim.experiment.metrics import MATCH_MEANS, MATCH_RATIOS, MATCH_SHARES, MEANS
+from debertz_sim.experiment import reduction
+from debertz_sim.experiment.design import Design, design
+from debertz_sim.experiment.faults import fault_in_deal, fault_in_match, fault_in_shuffle
+from debertz_sim.experiment.match_metrics import MATCH_RATIOS, match_means, match_shares
+from debertz_sim.experiment.metrics import Frame
 from debertz_sim.experiment.program import Program, frame_of, program
 from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
 from debertz_sim.experiment.sums import FIRST, Part, Sums, no_deals
+from debertz_sim.experiment.terts import play_terts
 from debertz_sim.kernels.state import MAX_SHUFFLES
+from debertz_sim.policies.registry import Seating
+from debertz_sim.rules import RuleSet
 
 BLOCK = 2048  # deals that lie in the row buffer at a time; matches need room for one that never ends beside them
 
@@ -50,46 +57,91 @@ class Stopped(Exception):
     """The work was given up in the middle of a chunk."""
 
 
+class Arm(NamedTuple):
+    """A rule set made ready: its record, who sits there, the program of its tallies, the number of its first deal."""
+
+    rules: Any
+    seated: Seating
+    frame: Frame
+    program: Program
+    first: int
+
+
 @dataclass(frozen=True)
 class Plan:
-    """A spec made ready: lowered rules (one record a rule set), the policies' family, the program of tallies."""
+    """A spec made ready: all rule sets that are played, the arms first; which are compared; how shuffles are dealt."""
 
     spec: ExperimentSpec
-    rules: tuple[Any, ...]
-    family: Any
-    program: Program
+    arms: tuple[Arm, ...]
     keep_rows: bool
+    pairs: tuple[tuple[int, int], ...] = ()
+    design: Design | None = None
+
+    @property
+    def program(self) -> Program:
+        """The program of A, which is that of all where all play the same deals."""
+        return self.arms[0].program
+
+    @property
+    def frame(self) -> Frame:
+        """The frame of A, likewise."""
+        return self.arms[0].frame
+
+    @property
+    def fingerprint(self) -> str:
+        """What is tallied where, in all programs."""
+        methods = [] if self.design is None else [self.design.fingerprint]
+        return "+".join([*dict.fromkeys(arm.program.fingerprint for arm in self.arms), *methods])
+
+    def programs(self, pair: tuple[int, ...]) -> list[Program]:
+        """Those of some of the rule sets, by number."""
+        return [self.arms[number].program for number in pair]
 
     def empty(self) -> Sums:
         """Sums of nothing."""
-        cells = len(self.program.cells)
         if self.spec.unit != DEALS:
-            part = {
-                "cells": _zeros(cells + len(MEANS), 3),
-                "bases": _zeros(self.program.n_bases, 2),
-                "match_shares": _zeros(len(MATCH_SHARES)),
-                "match_means": _zeros(len(MATCH_MEANS), 2),
-                "match_ratios": _zeros(len(MATCH_RATIOS), 5),
-            }
-            return Sums(0, 0, (part,))
-        if self.spec.kind == SIMULATE:
-            return Sums(0, 0, ({"counts": _zeros(self.program.n_classes), "moments": _zeros(len(MEANS), 2)},))
-        return Sums(0, 0, tuple(self._empty_pair() for _ in self.rules[1:]))
+            return Sums(0, 0, (self._empty_matches(),))
+        if self.design is not None:
+            alone = [(0,)] if self.spec.kind == SIMULATE else self.pairs
+            return Sums(0, 0, tuple(reduction.empty(self.design, self.programs(pair)) for pair in alone))
+        if self.spec.kind == SIMULATE or not self.spec.paired:
+            return Sums(0, 0, tuple(_empty_deals(arm.program) for arm in self.arms))
+        return Sums(0, 0, tuple(_empty_pair(self.program) for _ in self.pairs))
 
-    def _empty_pair(self) -> Part:
+    def _empty_matches(self) -> Part:
         return {
-            "joint": _zeros(self.program.n_joint),
-            "moments": _zeros(len(MEANS), 7),
-            "differing": _zeros(1),
-            FIRST: no_deals(),
+            "cells": _zeros(len(self.program.cells) + len(self.program.means), 3),
+            "bases": _zeros(self.program.n_bases, 2),
+            "match_shares": _zeros(len(match_shares(self.frame)), 2),
+            "match_means": _zeros(len(match_means(self.frame)), 2),
+            "match_ratios": _zeros(len(MATCH_RATIOS), 5),
         }
 
 
+def _empty_deals(its: Program) -> Part:
+    return {"counts": _zeros(its.n_classes), "moments": _zeros(len(its.means), 2)}
+
+
+def _empty_pair(its: Program) -> Part:
+    return {
+        "joint": _zeros(its.n_joint),
+        "moments": _zeros(len(its.means), 7),
+        "differing": _zeros(1),
+        FIRST: no_deals(),
+    }
+
+
 def plan(spec: ExperimentSpec, keep_rows: bool = False) -> Plan:
-    """Make a spec ready for the workers."""
+    """Make a spec ready for the workers: one frame for rule sets that play the same deals, else one for each."""
     rule_sets = spec.played()
-    lowered = tuple(rules.lower()[0] for rules in rule_sets)
-    return Plan(spec, lowered, spec.seated.family, program(frame_of(rule_sets, spec.unit != DEALS)), keep_rows)
+
+    def ready(number: int, rules: RuleSet) -> Arm:
+        frame = frame_of(rule_sets if spec.paired else [rules], spec.unit != DEALS)
+        return Arm(rules.lower()[0], spec.seated_for(rules), frame, program(frame), spec.first_deal(number))
+
+    arms = tuple(ready(number, rules) for number, rules in enumerate(rule_sets))
+    pairs = tuple(spec.pairs) if spec.kind != SIMULATE and spec.paired else ()
+    return Plan(spec, arms, keep_rows, pairs, design(spec.reduce, spec.arms[0]) if spec.reduce else None)
 
 
 def _zeros(*shape: int) -> NDArray[np.int64]:
@@ -105,6 +157,16 @@ def _desk() -> Desk:
         _mine.desk = new_desk()
     desk: Desk = _mine.desk
     return desk
+
+
+def _play_block(arm: Arm, seed: int, first: int, rows: NDArray[np.int32]) -> None:
+    """Deals from number ``first`` on, a row each; raises ``UserError`` if a policy's choice was not legal."""
+    if arm.frame.terts:
+        play_terts(arm.rules, arm.seated, seed, first, rows)
+        return
+    fault = play_block(arm.rules, arm.seated.family, _desk(), seed, first, rows)
+    if fault >= 0:
+        raise fault_in_deal(arm.rules, arm.seated, seed, int(fault))
 
 
 def _buffers(number: int, deals: int) -> list[NDArray[np.int32]]:
@@ -128,7 +190,11 @@ def play_chunk(plan: Plan, chunk: Chunk, given_up: Callable[[], bool] = lambda: 
     Stopped
         The work was given up.
     """
-    return _play_deals(plan, chunk, given_up) if plan.spec.unit == DEALS else _play_matches(plan, chunk, given_up)
+    if plan.spec.unit != DEALS:
+        return _play_matches(plan, chunk, given_up)
+    if plan.design is not None:
+        return _play_shuffles(plan, plan.design, chunk, given_up)
+    return _play_deals(plan, chunk, given_up)
 
 
 def _play_deals(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
@@ -138,24 +204,48 @@ def _play_deals(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
         if given_up():
             raise Stopped
         deals = min(BLOCK, chunk.first + chunk.units - start)
-        blocks = _buffers(len(plan.rules), deals)
-        for number, rows in enumerate(blocks):
-            fault = play_block(plan.rules[number], plan.family, _desk(), plan.spec.seed, start, rows)
-            if fault >= 0:
-                raise fault_in_deal(plan.rules[number], plan.spec.seated, plan.spec.seed, int(fault))
-        if plan.spec.kind == SIMULATE:
-            tally_deals(plan.program.tally, blocks[0], sums.parts[0]["counts"], sums.parts[0]["moments"])
-        for part, rows in zip(sums.parts, blocks[1:], strict=False):
-            pair = part["joint"], part["moments"], part["differing"], part[FIRST]
-            tally_pairs(plan.program.tally, start, blocks[0], rows, *pair)
+        blocks = _buffers(len(plan.arms), deals)
+        for arm, rows in zip(plan.arms, blocks, strict=True):
+            _play_block(arm, plan.spec.seed, arm.first + start, rows)
+        if plan.spec.kind == SIMULATE or not plan.spec.paired:
+            for arm, part, rows in zip(plan.arms, sums.parts, blocks, strict=True):
+                tally_deals(arm.program.tally, rows, part["counts"], part["moments"])
+        else:
+            for part, (a, b) in zip(sums.parts, plan.pairs, strict=True):
+                joint = part["joint"], part["moments"], part["differing"], part[FIRST]
+                tally_pairs(plan.program.tally, start, blocks[a], blocks[b], *joint)
         if plan.keep_rows:
             kept.append(blocks[0].copy())
     rows_kept = Rows(np.concatenate(kept), None) if plan.keep_rows else None
     return Done(chunk, Sums(chunk.units, chunk.units, sums.parts), rows_kept)
 
 
+def _play_shuffles(plan: Plan, design: Design, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
+    sums = plan.empty()
+    first, last = (number // design.deals for number in (chunk.first, chunk.first + chunk.units))
+    size = max(1, BLOCK // design.deals)
+    asked = bool(design.controls)
+    for start in range(first, last, size):
+        if given_up():
+            raise Stopped
+        deals = min(size, last - start) * design.deals
+        blocks = _buffers(len(plan.arms), max(BLOCK, size * design.deals))
+        blocks = [rows[:deals] for rows in blocks]
+        dealt = np.zeros((deals * asked, N_DEALT * plan.spec.arms[0].in_play * asked), np.int64)
+        for arm, rows in zip(plan.arms, blocks, strict=True):
+            more = dealt if arm is plan.arms[0] else dealt[:0]
+            ways = design.moves, design.turns, design.by_rank
+            fault = play_shuffles(arm.rules, arm.seated.family, _desk(), plan.spec.seed, start, *ways, rows, more)
+            if fault >= 0:
+                raise fault_in_shuffle(arm.rules, arm.seated, plan.spec.seed, int(fault), *ways)
+        for part, pair in zip(sums.parts, plan.pairs or [(0,)], strict=True):
+            reduction.add(design, plan.programs(pair), [blocks[number] for number in pair], dealt, part)
+    return Done(chunk, Sums(chunk.units, chunk.units, sums.parts), None)
+
+
 def _play_matches(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
     (part,) = plan.empty().parts
+    (arm,) = plan.arms
     (rows,) = _buffers(1, 2 * MAX_SHUFFLES)
     where, done = np.zeros((rows.shape[0], 2), np.int64), np.zeros(2, np.int64)
     kept = []
@@ -164,12 +254,14 @@ def _play_matches(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Don
         if given_up():
             raise Stopped
         match_rows = np.zeros((min(BLOCK, chunk.first + chunk.units - number), N_MATCH_COLUMNS), np.int32)
-        fault = play_matches(plan.rules[0], plan.family, _desk(), plan.spec.seed, number, match_rows, where, rows, done)
+        fault = play_matches(
+            arm.rules, arm.seated.family, _desk(), plan.spec.seed, number, match_rows, where, rows, done
+        )
         if fault >= 0:
-            raise fault_in_match(plan.rules[0], plan.spec.seated, plan.spec.seed, int(fault))
+            raise fault_in_match(arm.rules, arm.seated, plan.spec.seed, int(fault))
         matches, filled = done.tolist()
-        tally_matches(plan.program.tally, rows[:filled], where[:filled], part["cells"], part["bases"])
-        _tally_whole_matches(match_rows[:matches], part)
+        tally_matches(arm.program.tally, rows[:filled], where[:filled], part["cells"], part["bases"])
+        _tally_whole_matches(arm.frame, match_rows[:matches], part)
         if plan.keep_rows:
             kept.append(Rows(rows[:filled].copy(), where[:filled].copy()))
         number += matches
@@ -181,11 +273,12 @@ def _play_matches(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Don
     return Done(chunk, Sums(chunk.units, shuffles, (part,)), rows_kept)
 
 
-def _tally_whole_matches(match_rows: NDArray[np.int32], part: Part) -> None:
+def _tally_whole_matches(frame: Frame, match_rows: NDArray[np.int32], part: Part) -> None:
     columns = dict(zip(MATCH_COLUMNS, match_rows.astype(np.int64).T, strict=True))
-    for place, share in enumerate(MATCH_SHARES):
-        part["match_shares"][place] += share.hit(columns).sum()
-    for place, mean in enumerate(MATCH_MEANS):
+    for place, share in enumerate(match_shares(frame)):
+        among = share.among(columns)
+        part["match_shares"][place] += ((among & share.hit(columns)).sum(), among.sum())
+    for place, mean in enumerate(match_means(frame)):
         values = columns[mean.column]
         part["match_means"][place] += (values.sum(), values @ values)
     for place, ratio in enumerate(MATCH_RATIOS):

@@ -12,7 +12,7 @@ _ALL_SUITS = 15
 
 @inlined
 def dealer_obliged(rules, t, m):
-    """Whether the last to speak must name a suit; in two rounds only the winners of the first, as dealers in the second."""
+    """Whether the last to speak must name a suit; of two rounds in the second alone, if his side won the first."""
     if t.forced >= 0:
         return 0
     if rules.form == Form.TWO_ROUNDS:

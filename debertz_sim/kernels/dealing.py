@@ -48,7 +48,7 @@ def deal_packets(rules, t):
 
 
 @inlined
-def _upcard_owner(rules, t):
+def upcard_owner(rules, t):
     """The seat that gets the upcard with the second packets, -1 if it stays on the table."""
     if t.passive >= 0 or rules.upcard_to == UpcardTo.DEALER:
         return t.dealer
@@ -99,6 +99,7 @@ def open_table(rules, t, dealer, forced):
     t.bella_lost = 0
     t.bella_to = -1
     t.last_trick = -1
+    t.to_beat = 0
     t.next_dealer = -1
     t.fault = 0
     for k in range(2):
@@ -124,7 +125,7 @@ def take_first_packets(rules, t):
 @inlined
 def take_second_packets(rules, t):
     """The full hands, before any exchange; second packets that do not lie ready are dealt."""
-    t.upcard_seat = _upcard_owner(rules, t)
+    t.upcard_seat = upcard_owner(rules, t)
     if t.stock >= 0:
         _deal_second_packets(rules, t)
     if t.upcard_seat >= 0:

@@ -8,11 +8,12 @@ from debertz_sim._jit import inlined, inner, kernel
 from debertz_sim.kernels.bella import BELLA_POINTS, bella_scorer
 from debertz_sim.kernels.bits import bit, seat_after
 from debertz_sim.kernels.melds import sequence_points_of
-from debertz_sim.kernels.scoring import find_next_dealer, write_scores
+from debertz_sim.kernels.scoring import find_next_dealer, spare_declarer, write_scores
 from debertz_sim.kernels.state import (
     ALL_PASS,
     BAID,
     CLAIM,
+    DECIDING_DEALS,
     HANGING_BAID,
     INSTANT_WIN,
     MAX_SEATS,
@@ -20,7 +21,6 @@ from debertz_sim.kernels.state import (
 )
 from debertz_sim.switches import ONE_DEAL, BothReach, EarlyClaim, Form, MatchUnit, Payoff
 
-DECIDING_DEALS = 3  # as the round of a match of two rounds
 DECIDING_DEALS_PLAYED = 4  # one a dealer, before the sums are compared
 
 
@@ -130,7 +130,7 @@ def _larger(rules, t, m, reached, last_trick_decides):
 
 
 @inner
-def _reached_winner(rules, t, m, reached):
+def reached_winner(rules, t, m, reached):
     """Who wins when the sides ``reached`` have all come to the target in this deal; -1: another deal."""
     if reached & (reached - 1) == 0:
         return _larger(rules, t, m, reached, False)
@@ -220,6 +220,7 @@ def _win(rules, t, m, winner):
     for seat in range(rules.players):
         m.scores[seat] = 0
         m.baids[seat] = 0
+        m.marks[seat] = 0
 
 
 @inner
@@ -257,7 +258,7 @@ def _close_in_match(rules, t, m):
     elif m.match_round == DECIDING_DEALS:
         _close_deciding_deal(rules, t, m)
     elif reached:
-        winner = _reached_winner(rules, t, m, reached)
+        winner = reached_winner(rules, t, m, reached)
         if winner >= 0:
             _win(rules, t, m, winner)
 
@@ -270,6 +271,7 @@ def close_deal(rules, t, v, m):
         write_scores(rules, t, v, m)
     if t.outcome != INSTANT_WIN and t.outcome != CLAIM:
         find_next_dealer(rules, t)
+        spare_declarer(rules, t, m)
     if m.in_match:
         _close_in_match(rules, t, m)
     m.dealer = t.next_dealer

@@ -1,4 +1,4 @@
-"""Sequences and fours: who holds what, the contest, what scores (RULES.md section 2, "Melds"; docs/rules/settled.md)."""
+"""Sequences and fours: who holds what and what scores (RULES.md section 2, "Melds"; docs/rules/settled.md)."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def _settle_camps(rules, t, tied):
 
 @inlined
 def settle_contest(rules, t):
-    """Only the camp of the best sequence scores sequences; fills ``unbeaten``, ``scorers``, ``tied``, ``decided_by``."""
+    """Only the camp of the best sequence scores; fills ``unbeaten``, ``scorers``, ``tied`` and ``decided_by``."""
     best = np.int64(0)
     second = np.int64(0)  # best of those who do not share it
     tied = np.int64(0)
@@ -219,7 +219,11 @@ def _last_trick_wins(rules, t, seat, last_trick):
     """Whether a seat's camp has won the tie that the last trick decides: a tied seat's side took it."""
     if last_trick >= 0:
         for other in range(rules.players):
-            if t.tied & bit(other) and rules.team[other] == rules.team[last_trick] and _same_camp(rules, t, seat, other):
+            if (
+                t.tied & bit(other)
+                and rules.team[other] == rules.team[last_trick]
+                and _same_camp(rules, t, seat, other)
+            ):
                 return True
     return False
 

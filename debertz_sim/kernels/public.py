@@ -5,7 +5,7 @@ from __future__ import annotations
 from debertz_sim._jit import inlined
 from debertz_sim.kernels.auction import auction_round, caller, legal_calls
 from debertz_sim.kernels.scoring import pot_at_stake
-from debertz_sim.kernels.state import MAX_SEATS, MAX_TRICKS
+from debertz_sim.kernels.state import DECIDING_DEALS, MAX_SEATS, MAX_TRICKS
 
 
 @inlined
@@ -31,7 +31,7 @@ def open_view(rules, t, v, m):
     v.lying = 0
     v.bella = -1
     v.pot = pot_at_stake(rules, m, t.dealer)
-    v.target = rules.target
+    v.target = rules.target if m.match_round != DECIDING_DEALS else 0
     v.match_round = m.match_round
     for seat in range(MAX_SEATS):
         v.void[seat] = 0

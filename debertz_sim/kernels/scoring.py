@@ -45,6 +45,7 @@ def judge(rules, t):
                 against += t.totals[seat]
             else:
                 against = max(against, t.totals[seat])
+    t.to_beat = against
     own = t.totals[t.declarer]
     if own > against:
         t.outcome = MADE
@@ -202,3 +203,10 @@ def find_next_dealer(rules, t):
                 seat = next_in_play(seat & 3, t.passive, n)
                 if t.totals[seat] > t.totals[t.next_dealer]:
                     t.next_dealer = seat
+
+
+@inlined
+def spare_declarer(rules, t, m):
+    """The declarer of a forced deal cannot be its passive dealer: the next seat deals."""
+    if rules.passive_dealer and m.forced >= 0 and t.next_dealer == m.forced:
+        t.next_dealer = seat_after(t.next_dealer, 1, rules.players)

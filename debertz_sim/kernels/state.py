@@ -68,6 +68,7 @@ RULES_FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("above", _INT, (2, 8)),  # ranks of the same suit that beat this one
     ("has_fours", _INT),
     ("four_points", _INT, (8,)),  # four of a kind by rank, 0 where they have no value
+    ("length_points", _INT, (9,)),  # a sequence of this length, 0 where it has no value
     ("run_key", np.int16, (2, 256)),  # 2 * SequenceTables.key, plus 1 for a trump sequence where trump breaks ties
     ("run_points", np.int16, (2, 256)),  # these as in SequenceTables
     ("run_terts_points", np.int16, (2, 256)),
@@ -187,6 +188,7 @@ TABLE = np.dtype(
         ("bella_to", _INT),  # seat that scores it
         ("last_trick", _INT),
         ("totals", _INT, _SEATS),
+        ("to_beat", _INT),  # the raw score that the declarer had to beat; 0 before it is judged
         ("written", _INT, _SEATS),
         ("next_dealer", _INT),
         ("fault", _INT),  # FAULT_...: a choice that is not legal; whose and where stands in the view
@@ -195,6 +197,7 @@ TABLE = np.dtype(
 )
 
 MAX_SHUFFLES = 4096  # of one match
+DECIDING_DEALS = 3  # as a number of a match's round, after its two rounds
 
 # What a deal inherits from the deals before it and hands on.
 MATCH = np.dtype(
@@ -203,8 +206,8 @@ MATCH = np.dtype(
         ("dealer", _INT),
         ("forced", _INT),  # declarer of the next deal, if forced, else -1
         ("scores", _INT, _SEATS),
-        ("baids", _INT, _SEATS),  # baids collected, hanging ones apart (of this round, where there are rounds)
-        ("marks", _INT, _SEATS),  # all baids of the match, hanging ones included
+        ("baids", _INT, _SEATS),  # baids collected, hanging ones apart
+        ("marks", _INT, _SEATS),  # the same with the hanging ones
         ("n_pots", _INT),
         ("pots", _INT, (MAX_SHUFFLES,)),  # oldest first
         ("dealer_pots", _INT, _SEATS),  # hanging = per_dealer

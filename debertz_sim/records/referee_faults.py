@@ -11,6 +11,7 @@ from debertz_sim.kernels.match import safe_points
 from debertz_sim.kernels.state import (
     ALL_PASS,
     CLAIM,
+    DECIDING_DEALS,
     FAULT_CALL,
     FAULT_CARD,
     FAULT_CLAIM,
@@ -20,8 +21,9 @@ from debertz_sim.kernels.state import (
     PASS,
     REDEAL,
 )
+from debertz_sim.records.recorded import Recorded
 from debertz_sim.records.referee_cards import Layout
-from debertz_sim.records.transcript_input import Recorded
+from debertz_sim.records.seats import side_of
 from debertz_sim.rules import RuleSet
 
 _ENDS = {
@@ -51,7 +53,7 @@ class Faults:
         """
         t = self.desk.t
         self.check_calls(recorded)
-        if t.fault == FAULT_REDEAL:
+        if t.fault == FAULT_REDEAL or (recorded.redeal is not None and recorded.redeal == t.passive):
             self._redeal(recorded)
         self.check_exchange(layout.exchanger)
         self._check_leaders(recorded)
@@ -83,6 +85,8 @@ class Faults:
 
     def _redeal(self, recorded: Recorded) -> NoReturn:
         seat = recorded.redeal
+        if seat == self.desk.t.passive:
+            raise UserError(f"redeal: seat {seat} is the passive dealer and has no right to it; it must be left out")
         hand = int(self.desk.t.full[seat])
         points = sum(int(self.record.points[0, card & 7]) for card in cards_of(hand))
         raise UserError(
@@ -96,8 +100,12 @@ class Faults:
         t = self.desk.t
         if t.fault != FAULT_EXCHANGE:
             return
-        if self.rules.seven_exchange == "none":
+        if self.rules.in_play == 4:
+            why = "with four in play the upcard is dealt"
+        elif self.rules.seven_exchange == "none":
             why = "these rules have none"
+        elif seat == t.passive:
+            why = "he is the passive dealer"
         elif t.round == 2:
             why = "trump was named in round 2"
         elif t.upcard == 8 * t.trump:
@@ -112,7 +120,7 @@ class Faults:
 
     def _laid(self) -> int:
         """How many cards were accepted before the play stopped at a card."""
-        return int(self.rules.players * (self.desk.v.trick - 1) + self.desk.v.lying)
+        return int(self.rules.in_play * (self.desk.v.trick - 1) + self.desk.v.lying)
 
     def _check_leaders(self, recorded: Recorded) -> None:
         v = self.desk.v
@@ -171,8 +179,10 @@ class Faults:
             why = "these rules have no early claim"
         elif claim.after_trick == self.record.tricks:
             why = "it is the last, and the deal is counted"
-        elif self.rules.early_claim == "defender" and claim.seat == self.desk.t.declarer:
-            why = "the declarer may not claim"
+        elif self.desk.m.match_round == DECIDING_DEALS:
+            why = "the deciding deals have no target to reach"
+        elif self.rules.early_claim == "defender" and self.desk.t.declarer in side_of(self.rules, claim.seat):
+            why = "the declarer may not claim" if claim.seat == self.desk.t.declarer else "he is the declarer's partner"
         else:
             safe = int(safe_points(self.record, self.desk.t, self.desk.v, winner))
             why = f"{recorded.scores[winner]} written and {safe} safe do not reach {self.rules.target}"
@@ -191,7 +201,7 @@ class Faults:
             raise UserError(f"auction: it is not finished; seat {v.seat} is to call before anything else happens")
         if t.outcome in _ENDS and v.trick == 0 and played:
             raise UserError(f"plays: there are none, as {self._end(t.outcome)}; it must be []")
-        if t.outcome == CLAIM and len(played) > self.rules.players * v.trick:
+        if t.outcome == CLAIM and len(played) > self.rules.in_play * v.trick:
             raise UserError(f"trick {v.trick + 1}: it is too much, as {self._end(CLAIM)} after trick {v.trick}")
         claim = recorded.claim
         if claim is None:

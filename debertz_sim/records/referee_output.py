@@ -8,14 +8,15 @@ from typing import Any
 
 from debertz_sim.cards import parse_cards
 from debertz_sim.errors import UserError
+from debertz_sim.records.recorded import Recorded
 from debertz_sim.records.referee_cards import Layout
 from debertz_sim.records.transcript import CARD_TEXTS, Transcript, rules_spec
-from debertz_sim.records.transcript_input import FIELDS, Recorded, show
+from debertz_sim.records.transcript_input import FIELDS, show
 
 _BEFORE_THE_END = ("first_packets", "second_packets", "freza", "hands")
 _RESULTS = (
     *("outcome", "declarer", "trump", "round", "tricks", "card_points", "last_trick", "totals", "written", "pots"),
-    *("next_dealer", "sequence_decided_by", "winner", "match_over", "match_winner", "burned"),
+    *("next_dealer", "sequence_decided_by", "winner", "match_over", "match_winner", "round_winner", "burned"),
 )
 
 
@@ -36,10 +37,11 @@ def merged(recorded: Recorded, layout: Layout, built: Transcript, other_rules: b
     out |= {field: value for field, value in built.items() if field not in out}
     if in_auction:  # what lies ready for later is no news yet, but the record says it
         out |= {field: given[field] for field in _BEFORE_THE_END if field in given}
+    freza_shown = recorded.rules.freza_shown and recorded.rules.players < 4 and built["second_packets"] is not None
     for field, known in (
         ("first_packets", layout.packets_known),
         ("second_packets", layout.packets_known or out["second_packets"] is None),
-        ("freza", recorded.freza is not None or out["freza"] is None),
+        ("freza", recorded.freza is not None or not freza_shown),
         ("hands", layout.hands_known),
         ("baids_before", recorded.baids is not None),
     ):

@@ -7,7 +7,7 @@ of the file format; docs/rules/settled.md, "Transcript", says what is listed in 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -19,9 +19,11 @@ from debertz_sim.engine.blocks import begin_match, next_in_match, play_one
 from debertz_sim.engine.deal import Desk, new_desk
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.bella import BELLA_POINTS, bella_scorer
+from debertz_sim.kernels.melds import FOUR_ORDER
 from debertz_sim.kernels.state import (
     BY_LAST_TRICK,
     CLAIM,
+    DECIDING_DEALS,
     FAULT_CALL,
     FAULT_CARD,
     FEW_POINTS,
@@ -32,6 +34,7 @@ from debertz_sim.kernels.state import (
     PASS,
     REDEAL,
 )
+from debertz_sim.records.seats import Seats, side_of
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import variants
 
@@ -45,6 +48,8 @@ CALL_TEXTS = (*SUIT_LETTERS, "pass")
 KINDS = {3: "terts", 4: "fifty"}
 
 CARD_TEXTS = tuple(card_text(card) for card in range(32))
+FOURS_DOWN = sorted(range(8), key=lambda rank: -int(FOUR_ORDER[rank]))  # ranks, the best four first
+_ALL_SUITS = 0x01010101  # one rank in every suit
 _KING, _QUEEN = RANK_LETTERS.index("K"), RANK_LETTERS.index("Q")
 
 Transcript = dict[str, Any]
@@ -62,13 +67,19 @@ class Piece(NamedTuple):
 
 
 class Before(NamedTuple):
-    """What a deal inherits from its match; to be taken before it is played."""
+    """What a deal inherits from its match; to be taken before it is played.
+
+    The last three are those of a match of two rounds (``match_round`` 0: it has none).
+    """
 
     in_match: bool
     pots: list[int]
     forced: int
     scores: list[int]
     baids: list[int]
+    match_round: int = 0
+    obliged: Sequence[int] = ()
+    deciding: int = 0
 
 
 @lru_cache(maxsize=64)
@@ -111,7 +122,7 @@ def rules_spec(rules: RuleSet) -> str | dict[str, Any]:
     return {"base": base, "set": {switch: table[switch] for switch in changes}} if changes else base
 
 
-def _plain(record: Any) -> Fields:
+def plain(record: Any) -> Fields:
     """A record as Python values."""
     values = zip(record.dtype.names, record.item(), strict=True)
     return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
@@ -134,6 +145,7 @@ class Scribe:
         self.desk = new_desk()
         self._seats = range(rules.players)
         self._spec = rules_spec(rules)
+        self._four_points: list[int] = self.record["four_points"].tolist()
         self._pieces = _pieces(
             rules.sequence_order == "strength", tuple(sorted(rules.sequence_points)), rules.sequence_rank == "length"
         )
@@ -173,7 +185,10 @@ class Scribe:
         m = desk.m
         n = self.rules.players
         scores, baids = m["scores"][:n].tolist(), m["baids"][:n].tolist()
-        return Before(bool(m["in_match"]), self._pots(m, int(m["dealer"])), int(m["forced"]), scores, baids)
+        pots, match_round = self._pots(m, int(m["dealer"])), int(m["match_round"])
+        obliged = side_of(self.rules, int(m["round_winners"][0])) if match_round == 2 else []
+        inherited = bool(m["in_match"]), pots, int(m["forced"]), scores, baids
+        return Before(*inherited, match_round, obliged, int(m["deciding"]))
 
     def _pots(self, m: Any, dealer: int) -> list[int]:
         """The points that hang, oldest first; those of one dealer where each has his own."""
@@ -199,13 +214,17 @@ class Scribe:
         A deal that stopped for want of a legal choice gets ``to_move`` and a result with what is known.
         """
         before = before or Before(False, [], -1, [], [])
-        t, v = _plain(desk.t), _plain(desk.v)
+        t, v = plain(desk.t), plain(desk.v)
         names = {"seed": seed, "index": index, "match": match}
         out: Transcript = {"format": FORMAT, "rules": self._spec}
         out |= {name: number for name, number in names.items() if number is not None}
         out |= {"dealer": t["dealer"], "pots": before.pots}
         if before.in_match:
             out |= {"scores_before": before.scores, "baids_before": before.baids}
+        if before.match_round:
+            out |= {"match_round": before.match_round, "obliged": list(before.obliged)}
+        if before.match_round == DECIDING_DEALS:
+            out["deciding_deals_before"] = before.deciding
         if before.forced >= 0:
             out["forced"] = {"declarer": before.forced}
         out |= self._dealt(t)
@@ -233,42 +252,43 @@ class Scribe:
     def _dealt(self, t: Fields) -> Fields:
         """The packets; the second ones and the bottom card are null where the deal ended before them."""
         complete = t["full"][0] != t["first"][0]
+        freza = complete and self.rules.freza_shown and t["freza"] >= 0
         return {
             "first_packets": [hand_texts(t["first"][seat]) for seat in self._seats],
             "upcard": CARD_TEXTS[t["upcard"]],
             "second_packets": [hand_texts(t["second"][seat]) for seat in self._seats] if complete else None,
-            "freza": CARD_TEXTS[t["freza"]] if complete and self.rules.freza_shown else None,
+            "freza": CARD_TEXTS[t["freza"]] if freza else None,
         }
 
     def _auction(self, t: Fields) -> list[Fields]:
-        n = self.rules.players
+        seats = Seats(self.rules, t["dealer"])
         entries: list[Fields] = []
         for turn, call in enumerate(t["calls"][: t["n_calls"]]):
-            seat = (t["dealer"] + 1 + turn) % n
+            seat = seats.caller(turn)
             entries.append({"seat": seat, "call": "pass"})
             if call != PASS:
                 entries[-1] = {"seat": seat, "call": "play", "suit": SUIT_LETTERS[call]}
         return entries
 
     def _melds(self, desk: Desk, t: Fields, v: Fields) -> list[Fields]:
-        """Every sequence and bella held, with what became of it."""
+        """Every sequence, four and bella held, with what became of it."""
         entries: list[Fields] = []
         for seat in self._seats:
             for suit, piece in self._sequences(t["full"][seat], t["trump"]):
+                kind = KINDS.get(piece.length, f"run{piece.length}")
+                cards = [8 * suit + rank for rank in piece.ranks]
                 scored = self._sequence_scored(t, v, seat, piece.length)
-                entries.append(
-                    {
-                        "seat": seat,
-                        "kind": KINDS.get(piece.length, f"run{piece.length}"),
-                        "cards": [CARD_TEXTS[8 * suit + rank] for rank in piece.ranks],
-                        "points": self.rules.sequence_points[piece.length],
-                        "scored": scored,
-                        "to": seat if scored else None,
-                    }
-                )
+                entries.append(_entry(seat, kind, cards, self.rules.sequence_points[piece.length], scored))
+            for rank in self._fours(t["full"][seat]):
+                cards = [8 * suit + rank for suit in range(4)]
+                entries.append(_entry(seat, "four", cards, self._four_points[rank], seat == t["four_scorer"]))
             if seat == t["bella_holder"]:
                 entries.append(self._bella(desk, t, v))
         return entries
+
+    def _fours(self, hand: int) -> list[int]:
+        """The ranks of which a hand has four of a kind, best first."""
+        return [rank for rank in FOURS_DOWN if self._four_points[rank] and hand >> rank & _ALL_SUITS == _ALL_SUITS]
 
     def _sequences(self, hand: int, trump: int) -> list[tuple[int, Piece]]:
         """The sequences of a hand with their suits: best first, trump before plain, else by suit."""
@@ -279,18 +299,17 @@ class Scribe:
 
     def _sequence_scored(self, t: Fields, v: Fields, seat: int, length: int) -> bool | None:
         """Whether a sequence scores; None while that hangs on a trick to come."""
-        need = self.rules.sequences_need_trick
         if not t["scorers"] >> seat & 1:
             return False
+        if t["outcome"] != OPEN:  # where terts alone need a trick, a part of what he holds may score
+            without_terts = t["held_points"][seat] - t["held_terts_points"][seat]
+            return bool(t["seq_scored"][seat] > (without_terts if length == 3 else 0))
+        if seat == t["passive"]:
+            return True
+        need = self.rules.sequences_need_trick
         waits = need is True or (need == "terts_only" and length == 3)
-        hangs = waits and v["tricks"][seat] == 0
-        if t["decided_by"] == BY_LAST_TRICK:
-            if t["last_trick"] not in (-1, seat):
-                return False
-            hangs = hangs or t["last_trick"] < 0
-        if hangs:
-            return None if t["outcome"] == OPEN else False
-        return True
+        hangs = waits and not any(v["tricks"][partner] for partner in side_of(self.rules, seat))
+        return None if hangs or t["decided_by"] == BY_LAST_TRICK else True
 
     def _bella(self, desk: Desk, t: Fields, v: Fields) -> Fields:
         open_deal = t["outcome"] == OPEN
@@ -298,21 +317,15 @@ class Scribe:
         scored: bool | None = to >= 0
         if not scored and open_deal and self._bella_may_score(t):
             scored = None
-        return {
-            "seat": t["bella_holder"],
-            "kind": "bella",
-            "cards": [CARD_TEXTS[8 * t["trump"] + rank] for rank in (_KING, _QUEEN)],
-            "points": BELLA_POINTS,
-            "scored": scored,
-            "to": _or_none(to),
-            "call": t["bella_call"] or None,
-        }
+        cards = [8 * t["trump"] + rank for rank in (_KING, _QUEEN)]
+        entry = _entry(t["bella_holder"], "bella", cards, BELLA_POINTS, scored)
+        return entry | {"to": _or_none(to), "call": t["bella_call"] or None}
 
     def _bella_may_score(self, t: Fields) -> bool:
         """Whether a bella that does not score yet may still do so."""
-        holder = t["bella_holder"]
+        side = side_of(self.rules, t["bella_holder"])
         taken = [winner for winner in t["bella_winners"] if winner >= 0]
-        if self.rules.bella_to == "holder_both_tricks" and any(winner != holder for winner in taken):
+        if self.rules.bella_to == "holder_both_tricks" and any(winner not in side for winner in taken):
             return False
         played = sum(trick > 0 for trick in t["bella_tricks"])
         return bool(t["bella_call"]) or played < (1 if self.rules.bella_call == "first_card" else 2)
@@ -341,15 +354,25 @@ class Scribe:
             result["winner"] = t["claimer"]
         if before.in_match:
             result |= {"match_over": over, "match_winner": _or_none(int(m["winner"]))}
-            if over:
+            round_winner = int(m["round_winners"][before.match_round - 1]) if before.match_round in (1, 2) else -1
+            if round_winner >= 0:
+                result["round_winner"] = round_winner
+            if over or round_winner >= 0:
                 result["burned"] = self._burned(m)
         return result
 
     def _burned(self, m: Any) -> list[int]:
-        """The pots left at the end of a match."""
+        """The pots left at the end of a match or of a round."""
         if self.rules.hanging == "per_dealer":
             return [pot for pot in m["dealers_left"][: self.rules.players].tolist() if pot]
         return list(m["pots"][: m["n_left"]].tolist())
+
+
+def _entry(seat: int, kind: str, cards: Iterable[int], points: int, scored: bool | None) -> Fields:
+    """A meld; what scores goes to its holder."""
+    texts = [CARD_TEXTS[card] for card in cards]
+    to = seat if scored else None
+    return {"seat": seat, "kind": kind, "cards": texts, "points": points, "scored": scored, "to": to}
 
 
 def _plays(v: Fields) -> list[Fields]:
@@ -361,16 +384,26 @@ def _plays(v: Fields) -> list[Fields]:
     ]
 
 
+def scribe_of(rules: RuleSet) -> Any:
+    """A scribe for the game that these rules are of: anything with the method ``deals``."""
+    if rules.form == "terts":
+        from debertz_sim.records.terts import TertsScribe
+
+        return TertsScribe(rules)
+    return Scribe(rules)
+
+
 def deal_transcript(rules: RuleSet, policies: Any, seed: int, index: int) -> Transcript:
     """Deal ``index`` of a seed on its own, as ``simulate`` plays it; ``policies``: a family of ``policies.families``.
 
     Raises ``UserError`` where a policy's choice is not legal, and for rules that the engine cannot play.
     """
-    return next(Scribe(rules).deals(policies, seed, [index]))
+    return next(scribe_of(rules).deals(policies, seed, [index]))
 
 
 def match_transcripts(rules: RuleSet, policies: Any, seed: int, number: int) -> Iterator[Transcript]:
     """The deals of match ``number`` of a seed, as ``simulate --matches`` plays it; errors as ``deal_transcript``."""
+    rules.require_matches()
     return Scribe(rules).match(policies, seed, number)
 
 

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, NoReturn
 
-from debertz_sim.cards import SUIT_LETTERS, card_text, mask, parse_cards
+from debertz_sim.cards import FULL_PACK, SUIT_LETTERS, card_text, mask, parse_cards
 from debertz_sim.errors import UserError
-from debertz_sim.kernels.state import MAX_SHUFFLES, PASS
+from debertz_sim.kernels.state import DECIDING_DEALS, MAX_SHUFFLES, PASS
+from debertz_sim.records.recorded import Claim, Exchange, Recorded, Trick
+from debertz_sim.records.seats import FIRST_PACKET, Seats
 from debertz_sim.records.transcript import FORMAT
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import from_spec
@@ -28,6 +29,9 @@ FIELDS = (
     "pots",
     "scores_before",
     "baids_before",
+    "match_round",
+    "obliged",
+    "deciding_deals_before",
     "forced",
     "first_packets",
     "upcard",
@@ -47,86 +51,6 @@ FIELDS = (
 LABELS = ("seed", "index", "match")
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
-    """One trick as written; ``leader`` is None where it was left out."""
-
-    leader: int | None
-    cards: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """The trump seven for the upcard; cards are None where they were left out."""
-
-    seat: int
-    gave: int | None
-    took: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """The match ended by a claim."""
-
-    seat: int
-    after_trick: int
-
-
-@dataclass(frozen=True, slots=True)
-class Recorded:
-    """A transcript in numbers.  Hands and packets are masks by seat; None: not written.
-
-    ``exchange`` is None both where none was made and where nothing is said of it (``says_exchange``); ``bella_call`` is
-    the trick of the call, 0 for never, None where nothing is said of it.
-    """
-
-    rules: RuleSet
-    dealer: int
-    upcard: int
-    calls: tuple[int, ...]
-    plays: tuple[Trick, ...]
-    first: list[int] | None
-    second: list[int] | None
-    freza: int | None
-    hands: list[int] | None
-    says_exchange: bool
-    exchange: Exchange | None
-    redeal: int | None
-    bella_call: int | None
-    claim: Claim | None
-    forced: int | None
-    pots: list[int]
-    scores: list[int] | None
-    baids: list[int] | None
-    given: Mapping[str, Any]
-
-    @property
-    def declarer(self) -> int | None:
-        """Who plays, as far as the record says so."""
-        if self.forced is not None:
-            return self.forced
-        if self.calls and self.calls[-1] != PASS:
-            return (self.dealer + len(self.calls)) % self.rules.players
-        return None
-
-    @property
-    def trump(self) -> int | None:
-        """The trump suit, as far as the record says so."""
-        if self.forced is not None:
-            return self.upcard // 8
-        return self.calls[-1] if self.declarer is not None else None
-
-    @property
-    def all_passed(self) -> bool:
-        """Whether every call that could be made is a pass."""
-        return len(self.calls) == 2 * self.rules.players and self.calls[-1] == PASS
-
-    @property
-    def cards_played(self) -> list[int]:
-        """All cards in the order of play."""
-        return [card for trick in self.plays for card in trick.cards]
-
-
 def read(given: object, rules: RuleSet | None = None) -> Recorded:
     """Read the fields of a transcript; ``rules`` stand in place of those it names.
 
@@ -137,26 +61,33 @@ def read(given: object, rules: RuleSet | None = None) -> Recorded:
     _check_fields(given, rules is not None)
     rules = from_spec(given["rules"]) if rules is None else rules
     rules.require_playable()
+    if rules.form == "terts":
+        raise UserError(f"format: {FORMAT} is not that of a deal of terts (rules {rules.name}); write debertz-terts/1")
+    given = by_seat(given, rules)
     melds = given.get("melds")
     if melds is not None and (not isinstance(melds, list) or not all(isinstance(meld, Mapping) for meld in melds)):
         _wrong("melds", melds, "a list of tables with seat, kind, cards")
     reader = _Reader(given, rules)
     upcard = reader.card("upcard", given["upcard"])
     forced = reader.forced()
+    calls = reader.auction(upcard // 8, forced)
     scores = reader.numbers("scores_before")
     baids = reader.numbers("baids_before", least=0)
-    if baids is not None and scores is None:
-        raise UserError("baids_before: they belong to a match; scores_before is needed beside them")
+    for field in ("baids_before", "match_round", "obliged", "deciding_deals_before"):
+        if given.get(field) is not None and scores is None:
+            raise UserError(f"{field}: it belongs to a match; scores_before is needed beside it")
+    match_round = reader.match_round()
+    first = reader.first_packets()
     return Recorded(
         rules=rules,
-        dealer=reader.seat("dealer", given["dealer"]),
+        seats=reader.seats,
         upcard=upcard,
-        calls=reader.auction(upcard // 8, forced),
+        calls=calls,
         plays=reader.plays(),
-        first=reader.hands("first_packets", {6}),
-        second=reader.hands("second_packets", {rules.second_packet}),
+        first=first,
+        second=reader.second_packets(first, upcard),
         freza=reader.freza(),
-        hands=reader.hands("hands", {6, 6 + rules.second_packet}),
+        hands=reader.hands(),
         says_exchange="exchange" in given,
         exchange=reader.exchange(),
         redeal=reader.redeal(),
@@ -166,8 +97,26 @@ def read(given: object, rules: RuleSet | None = None) -> Recorded:
         pots=reader.pots(),
         scores=scores,
         baids=baids,
+        match_round=match_round,
+        obliged=reader.obliged(match_round),
+        deciding=reader.deciding(match_round),
         given=given,
     )
+
+
+def by_seat(given: Mapping[str, Any], rules: RuleSet) -> Mapping[str, Any]:
+    """The same transcript; in pairs two numbers, one a side, stand for four, one a seat."""
+    if rules.sides != "pairs":
+        return given
+
+    def doubled(table: Mapping[str, Any], fields: tuple[str, ...]) -> dict[str, Any]:
+        short = (field for field in fields if isinstance(table.get(field), list) and len(table[field]) == 2)
+        return dict(table) | {field: table[field] * 2 for field in short}
+
+    given = doubled(given, ("scores_before", "baids_before"))
+    if isinstance(given.get("result"), Mapping):
+        given |= {"result": doubled(given["result"], ("totals", "written"))}
+    return given
 
 
 def show(value: object) -> str:
@@ -183,8 +132,6 @@ def _wrong(field: str, value: object, right: str) -> NoReturn:
 def _check_fields(given: Mapping[str, Any], rules_known: bool) -> None:
     """Refuse another format, a needed field that is missing, and an unknown one that looks like a known one."""
     kind = given.get("format", FORMAT)
-    if kind == "debertz-terts/1":
-        raise UserError("format: debertz-terts/1 (the game of terts) is not implemented yet")
     if kind != FORMAT:
         _wrong("format", kind, f'"{FORMAT}"')
     for field in given:
@@ -209,7 +156,8 @@ class _Reader:
         self.given = given
         self.rules = rules
         self.players = rules.players
-        self.tricks = 6 + rules.second_packet
+        self.tricks = FIRST_PACKET + rules.second_packet
+        self.seats = Seats(rules, self.seat("dealer", given["dealer"]))
 
     def seat(self, field: str, value: object) -> int:
         if type(value) is not int or not 0 <= value < self.players:
@@ -255,6 +203,57 @@ class _Reader:
         if not isinstance(value, list) or len(value) != self.players or not all(_is_number(n, least) for n in value):
             what = "whole numbers" if least < 0 else f"whole numbers from {least}"
             _wrong(field, value, f"{self.players} {what}, one a seat")
+        if self.rules.sides == "pairs" and value[:2] != value[2:]:
+            _wrong(field, value, "the same number for seats 0 and 2, and for seats 1 and 3: they are partners")
+        return value
+
+    def match_round(self) -> int:
+        """Which round of two is played, 0 where there are none."""
+        value = self.given.get("match_round")
+        if self.rules.form != "two_rounds":
+            for field in ("match_round", "obliged", "deciding_deals_before"):
+                if self.given.get(field) is not None:
+                    raise UserError(f"{field}: only a match of two rounds has it (form=two_rounds); leave it out")
+            return 0
+        if self.given.get("scores_before") is None:
+            return 0
+        right = f"1 or 2, or {DECIDING_DEALS} for the deciding deals"
+        if value is None:
+            raise UserError(f"match_round: it is missing; beside scores_before it is needed, {right}")
+        if type(value) is not int or not 1 <= value <= DECIDING_DEALS:
+            _wrong("match_round", value, right)
+        return value
+
+    def obliged(self, match_round: int) -> list[int]:
+        """In the second round the seats of the side that won the first, else nobody."""
+        value = self.given.get("obliged")
+        if match_round == 2:
+            if value not in ([0, 2], [1, 3]):
+                what = "it is missing; it" if value is None else f"{show(value)} is not right; it"
+                raise UserError(f"obliged: {what} must be [0, 2] or [1, 3], the side that won the first round")
+            return list(value)
+        if value:
+            raise UserError(f"obliged: {show(value)} is not right; in match_round {match_round} it must be []")
+        return []
+
+    def deciding(self, match_round: int) -> int:
+        """How many of four deciding deals were played out before this one."""
+        value = self.given.get("deciding_deals_before")
+        if match_round != DECIDING_DEALS:
+            if value is not None:
+                raise UserError(
+                    f"deciding_deals_before: in match_round {match_round} there are none; it must be left out"
+                )
+            return 0
+        if value is None:
+            raise UserError("deciding_deals_before: it is missing; in match_round 3 it is needed, 0 to 3")
+        if type(value) is not int or not 0 <= value <= 3:
+            _wrong("deciding_deals_before", value, "0 to 3, the deciding deals played out before this one")
+        scores = self.given["scores_before"]
+        if value == 0 and scores[0] != scores[1]:
+            raise UserError(
+                f"scores_before: {show(scores)} is not right; with no deciding deal played out they must be level"
+            )
         return value
 
     def pots(self) -> list[int]:
@@ -280,20 +279,23 @@ class _Reader:
             raise UserError(f"forced: there are no forced deals under hanging={self.rules.hanging}; leave it out")
         if not self.given.get("pots"):
             raise UserError("pots: the points for which a forced deal is played are missing")
+        if declarer == self.seats.passive:
+            raise UserError(
+                f"forced.declarer: seat {declarer} is the passive dealer; it must be one of the other seats"
+            )
         return declarer
 
     def auction(self, upcard_suit: int, forced: int | None) -> tuple[int, ...]:
         """The calls, forehand first; whose turn it was is checked, what he might call is not."""
         value = self.given.get("auction")
-        entries = [] if value is None else self.listed("auction", value, 2 * self.players, "calls")
+        in_play = self.rules.in_play
+        entries = [] if value is None else self.listed("auction", value, 2 * in_play, "calls")
         if forced is not None and entries:
             raise UserError("auction: a forced deal has none; it must be []")
         calls = []
         for place, entry in enumerate(entries):
-            turn = (self.seat("dealer", self.given["dealer"]) + 1 + place) % self.players
-            calls.append(
-                self._call(f"auction: call {place + 1}", entry, turn, upcard_suit if place < self.players else -1)
-            )
+            suit = upcard_suit if place < in_play else -1
+            calls.append(self._call(f"auction: call {place + 1}", entry, self.seats.caller(place), suit))
         return tuple(calls)
 
     def _call(self, field: str, entry: object, turn: int, round_suit: int) -> int:
@@ -301,7 +303,8 @@ class _Reader:
         if not isinstance(entry, Mapping):
             _wrong(field, entry, form)
         if self.seat(f"{field}: seat", entry.get("seat", turn)) != turn:
-            raise UserError(f"{field}: it is seat {turn}'s turn to call, not seat {entry['seat']}'s")
+            why = ", the passive dealer's" if entry["seat"] == self.seats.passive else "'s"
+            raise UserError(f"{field}: it is seat {turn}'s turn to call, not seat {entry['seat']}{why}")
         suit = entry.get("suit")
         if entry.get("call") == "pass" and suit is None:
             return PASS
@@ -320,39 +323,78 @@ class _Reader:
             table = self.table(where, entry, ("cards",), ("leader",))
             leader = table.get("leader")
             cards = self.cards(where, table["cards"])
-            if len(cards) > self.players or (len(cards) < self.players and number < len(entries)):
-                right = f"{self.players} cards" + (
+            in_play = self.rules.in_play
+            if len(cards) > in_play or (len(cards) < in_play and number < len(entries)):
+                right = f"{in_play} cards" + (
                     " at most" if number == len(entries) else f", as trick {number + 1} follows"
                 )
                 _wrong(where, table["cards"], right)
             tricks.append(Trick(None if leader is None else self.seat(f"{where}: leader", leader), tuple(cards)))
         return tuple(tricks)
 
-    def hands(self, field: str, sizes: set[int]) -> list[int] | None:
-        """Cards by seat as masks; every card once, all seats alike many."""
+    def first_packets(self) -> list[int] | None:
+        return self._held("first_packets", [self.seats.first_sizes()], FULL_PACK)
+
+    def second_packets(self, first: list[int] | None, upcard: int) -> list[int] | None:
+        """Where somebody gets the upcard it may be anybody as far as the sizes go: the auction shows who it was."""
+        takers = range(self.players) if self.rules.in_play == 4 else [None]
+        seen = None if first is None else sum(first) | 1 << upcard
+        return self._held("second_packets", [self.seats.second_sizes(seat) for seat in takers], seen)
+
+    def hands(self) -> list[int] | None:
+        return self._held("hands", [self.seats.first_sizes(), self.seats.hand_sizes()], 0)
+
+    def _held(self, field: str, forms: list[list[int]], seen: int | None) -> list[int] | None:
+        """Cards by seat as masks; every card once, as many for each seat as one of the ``forms`` says.
+
+        What a passive dealer has may be null: it is what is left of the pack without the others' cards and those
+        ``seen`` (None: not known, so that he must be written).
+        """
         value = self.given.get(field)
         if value is None:
             return None
         if not isinstance(value, list) or len(value) != self.players:
             _wrong(field, value, f"{self.players} lists of cards, one a seat")
-        held: dict[int, int] = {}
-        counts = set()
+        passive = self.seats.passive
+        left_out = passive if passive is not None and seen is not None and value[passive] is None else None
+        holders: dict[int, int] = {}
         for seat, words in enumerate(value):
-            cards = self.cards(f"{field}: seat {seat}", words)
-            counts.add(len(cards))
-            if len(cards) not in sizes or len(counts) > 1:
-                right = " or ".join(map(str, sorted(sizes)))
-                raise UserError(f"{field}: seat {seat} has {len(cards)} cards; each seat must have {right}")
+            if words is None and seat != left_out:
+                raise UserError(f"{field}: the cards of seat {seat} are missing")
+            cards = [] if seat == left_out else self.cards(f"{field}: seat {seat}", words)
+            if seat != left_out:
+                self._check_size(field, seat, len(cards), forms)
             for card in cards:
-                if card in held:
-                    raise UserError(f"{field}: {card_text(card)} is written for seat {held[card]} and for seat {seat}")
-                held[card] = seat
-        return [mask(card for card in held if held[card] == seat) for seat in range(self.players)]
+                if card in holders:
+                    raise UserError(
+                        f"{field}: {card_text(card)} is written for seat {holders[card]} and for seat {seat}"
+                    )
+                holders[card] = seat
+        held = [mask(card for card in holders if holders[card] == seat) for seat in range(self.players)]
+        if left_out is not None:
+            rest = FULL_PACK & ~(sum(held) | (seen or 0))
+            held[left_out] = rest if rest.bit_count() in {form[left_out] for form in forms} else 0
+        sizes = [hand.bit_count() for hand in held]
+        if sizes not in forms:
+            right = " or ".join(", ".join(map(str, form)) for form in forms)
+            raise UserError(f"{field}: the seats have {', '.join(map(str, sizes))} cards; right is {right}")
+        return held
+
+    def _check_size(self, field: str, seat: int, size: int, forms: list[list[int]]) -> None:
+        right = [sorted({form[other] for form in forms}) for other in range(self.players)]
+        if size not in right[seat]:
+            who = "each seat" if right.count(right[seat]) == self.players else "he"
+            who = "a passive dealer" if seat == self.seats.passive else who
+            raise UserError(
+                f"{field}: seat {seat} has {size} cards; {who} must have {' or '.join(map(str, right[seat]))}"
+            )
 
     def freza(self) -> int | None:
         value = self.given.get("freza")
         if value is None:
             return None
+        if self.players == 4:
+            raise UserError(f"freza: {show(value)} is written; four seats leave no card for it, it must be null")
         if not self.rules.freza_shown:
             raise UserError(f"freza: {show(value)} is written; under freza_shown=no nobody sees it, it must be null")
         return self.card("freza", value)

@@ -20,8 +20,21 @@ from debertz_sim.switch_table import BY_NAME, value_text
 from debertz_sim.variants import from_spec, resolve, variants
 
 WORDS = (
-    *("rules", "set", "seed", "index", "match", "dealer", "scores", "baids", "pots", "forced", "upcard", "freza"),
-    *("first 0", "second 0", "seat 0", "auction", "redeal", "exchange", "bella", "1", "claim"),
+    *("rules", "set", "seed", "index", "match", "dealer", "scores", "baids", "round", "obliged", "deciding", "pots"),
+    *(
+        "forced",
+        "upcard",
+        "freza",
+        "first 0",
+        "second 0",
+        "seat 0",
+        "auction",
+        "redeal",
+        "exchange",
+        "bella",
+        "1",
+        "claim",
+    ),
     *("outcome", "totals", "written"),
 )
 PASS_WORDS = ("pass", "пас")
@@ -187,6 +200,9 @@ class _Sheet:
             "dealer": self._dealer,
             "scores": self._before,
             "baids": self._before,
+            "round": self._round,
+            "obliged": self._obliged,
+            "deciding": self._round,
             "pots": self._pots,
             "forced": self._forced,
             "upcard": self._card,
@@ -243,6 +259,13 @@ class _Sheet:
 
     def _before(self, word: str, value: str) -> None:
         self.deal[f"{word}_before"] = self._numbers(value)
+
+    def _round(self, word: str, value: str) -> None:
+        field = {"round": "match_round", "deciding": "deciding_deals_before"}[word]
+        self.deal[field] = self._number(value, "a whole number")
+
+    def _obliged(self, word: str, value: str) -> None:
+        self.deal["obliged"] = [] if value.lower() in NONE_WORDS else self._numbers(value)
 
     def _pots(self, word: str, value: str) -> None:
         self.deal["pots"] = [] if value.lower() in NONE_WORDS else self._numbers(value)
@@ -318,16 +341,21 @@ class _Sheet:
             except UserError as error:
                 raise UserError(f"line {self.seen['set']}: {error}") from None
         for word, field in (("first", "first_packets"), ("second", "second_packets"), ("seat", "hands")):
-            by_seat = self.seats.get(word, {})
-            if by_seat:
-                last = max(by_seat)
-                for seat in range(last):
-                    if seat not in by_seat:
-                        self.number = by_seat[last][0]
-                        self.fail(f"{word} {seat} is missing beside {word} {last}")
-                self.deal[field] = [by_seat[seat][1] for seat in range(last + 1)]
+            if word in self.seats:
+                self.deal[field] = self._by_seat(word, self.seats[word])
         if self.result:
             self.deal["result"] = self.result
+
+    def _by_seat(self, word: str, lines: Mapping[int, tuple[int, list[str]]]) -> list[list[str] | None]:
+        """The cards of each seat; those of a dealer may be missing, as they do if he is passive."""
+        last = max(lines)
+        dealer = self.deal.get("dealer")
+        for seat in range(last):
+            if seat not in lines and seat != dealer:
+                self.number = lines[last][0]
+                self.fail(f"{word} {seat} is missing beside {word} {last}")
+        seats = range(last + 1 + (dealer == last + 1))
+        return [lines[seat][1] if seat in lines else None for seat in seats]
 
 
 # Writing the short form
@@ -336,8 +364,10 @@ class _Sheet:
 def to_text(transcript: Mapping[str, Any]) -> str:
     """A complete transcript (of the engine or the referee) in the short form; the referee makes the same of it again.
 
-    Melds stand in comments: they follow from the cards.
+    Melds stand in comments: they follow from the cards.  Raises ``UserError`` for a deal of terts: it has no such form.
     """
+    if transcript["format"] == "debertz-terts/1":
+        raise UserError("deals of terts have no short text form; write them as a table or as JSON")
     lines = [*_head_lines(transcript), *_card_lines(transcript), *_play_lines(transcript), *_result_lines(transcript)]
     return "".join(line.rstrip() + "\n" for line in lines)
 
@@ -347,9 +377,15 @@ def _head_lines(deal: Mapping[str, Any]) -> Iterator[str]:
     for label in ("seed", "index", "match", "dealer"):
         if deal.get(label) is not None:
             yield f"{label}: {deal[label]}"
-    for word, field in (("scores", "scores_before"), ("baids", "baids_before"), ("pots", "pots")):
+    for word, field in (("scores", "scores_before"), ("baids", "baids_before")):
         if deal.get(field):
-            yield f"{word}: {_numbers(deal[field])}"
+            yield f"{word}: {_by_side(deal, deal[field])}"
+    for word, field in (("round", "match_round"), ("deciding", "deciding_deals_before")):
+        if deal.get(field) is not None:
+            yield f"{word}: {deal[field]}"
+    for word in ("obliged", "pots"):
+        if deal.get(word):
+            yield f"{word}: {_numbers(deal[word])}"
     if deal.get("forced") is not None:
         yield f"forced: {deal['forced']['declarer']}"
 
@@ -370,11 +406,12 @@ def _card_lines(deal: Mapping[str, Any]) -> Iterator[str]:
     fields = {"seat": hands}
     if not hands:
         fields = {"first": first, "second": deal.get("second_packets")}
-    elif first and len(first[0]) < len(hands[0]):
+    elif first and first != hands:
         fields = {"first": first, "seat": hands}
     for word, by_seat in fields.items():
         for seat, cards in enumerate(by_seat or ()):
-            yield f"{word} {seat}: {_hand(cards)}"
+            if cards:  # a passive dealer's first packet is empty
+                yield f"{word} {seat}: {_hand(cards)}"
     yield f"upcard: {deal['upcard']}"
     if deal.get("freza") is not None:
         yield f"freza: {deal['freza']}"
@@ -406,9 +443,14 @@ def _result_lines(deal: Mapping[str, Any]) -> Iterator[str]:
         yield f"outcome: {result['outcome']}"
     for word in ("totals", "written"):
         if result.get(word) is not None:
-            yield f"{word}: {_numbers(result[word])}"
+            yield f"{word}: {_by_side(deal, result[word])}"
     if "to_move" in deal:
         yield "# to move: seat {}: {}".format(deal["to_move"]["seat"], " ".join(deal["to_move"]["legal"]))
+
+
+def _by_side(deal: Mapping[str, Any], numbers: list[int]) -> str:
+    """One number a seat, in pairs one a side."""
+    return _numbers(numbers[:2] if from_spec(deal["rules"]).sides == "pairs" else numbers)
 
 
 def _numbers(numbers: list[int]) -> str:

@@ -5,7 +5,11 @@ Card terms follow the vocabulary of RULES.md section 1.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from debertz_sim.stats import ARM, Estimate
+
+T = TypeVar("T")
 
 LANGS = ("en", "ru", "uk")
 
@@ -14,12 +18,20 @@ METRICS = {
     "any_sequence": ("any sequence", "есть терц или полтинник", "є терц або полтинник"),
     "best_is_terts": ("best sequence is a terts", "лучшая — терц", "найкраща — терц"),
     "best_is_fifty": ("best sequence is a fifty", "лучшая — полтинник", "найкраща — полтинник"),
+    "best_is_run5": ("best sequence is five in a row", "лучшая — пятерик", "найкраща — п'ятерик"),
+    "best_is_run6": ("best sequence is six in a row", "лучшая — шестерик", "найкраща — шестерик"),
+    "best_is_run7": ("best sequence is seven in a row", "лучшая — семерик", "найкраща — семерик"),
+    "best_is_run8": ("best sequence is eight in a row", "лучшая — восьмерик", "найкраща — восьмерик"),
     "sequence_points": ("sequence points in hand", "очки терцев на руках", "очки терців на руках"),
     "sequences_count": ("number of sequences", "число терцев и полтинников", "кількість терців і полтинників"),
     "run_at_least": ("run at least this long", "ряд не короче", "ряд не коротший"),
     "bella": ("bella", "белла", "белла"),
     "bella_and_sequence": ("bella and a sequence", "белла и терц или полтинник", "белла і терц або полтинник"),
     "four_of_a_kind": ("four of a kind", "четыре одинаковых", "чотири однакові"),
+    "any_four": ("any four", "есть четыре одинаковых", "є чотири однакові"),
+    "four_points": ("points of fours in hand", "очки четвёрок на руках", "очки четвірок на руках"),
+    "four_winner": ("wins the fours", "чьи четвёрки засчитаны", "чиї четвірки зараховано"),
+    "four_points_scored": ("points scored for fours", "записано за четвёрки", "записано за четвірки"),
     "redeal_right": ("right to a redeal", "право на пересдачу", "право на перездачу"),
     "nobody_has_sequence": ("nobody has a sequence", "терца нет ни у кого", "терца немає ні в кого"),
     "exactly_one_has_sequence": ("exactly one has a sequence", "терц ровно у одного", "терц рівно в одного"),
@@ -38,19 +50,35 @@ METRICS = {
     "terts_held": ("terts held", "терц на руках", "терц на руках"),
     "fifty_held": ("fifty held", "полтинник на руках", "полтинник на руках"),
     "bella_held": ("bella held", "белла на руках", "белла на руках"),
+    "four_held": ("four of a kind held", "четыре одинаковых на руках", "чотири однакові на руках"),
     "sequence_scored": ("sequences scored by", "терцы записал", "терци записав"),
+    "four_scored": ("fours scored by", "четыре одинаковых записал", "чотири однакові записав"),
     "declarer_points": ("declarer's points", "очки играющего", "очки граючого"),
     "defender_points": ("defenders' points", "очки вистующих", "очки вистуючих"),
-    "margin": ("margin", "перевес играющего", "перевага граючого"),
+    "margin": ("margin", "перевес", "перевага"),
+    "points_to_beat": ("points to beat", "надо перебить очков", "треба перебити очок"),
+    "margin_to_beat": ("margin over these", "перевес над ними", "перевага над ними"),
     "margin_histogram": ("margin within", "перевес в пределах", "перевага в межах"),
     "seven_exchanged": ("seven exchanged", "семёрка обменяна", "сімку обміняно"),
     "no_trick": ("no trick", "без взяток (лыжи)", "без взяток (лижі)"),
     "second_hanging_in_row": ("second hanging baid in a row", "второй висяк подряд", "другий висяк поспіль"),
     "outcome_differs": ("outcome differs", "исход различен", "наслідок різний"),
     "best_probability": ("is the best call", "лучшее решение", "найкраще рішення"),
+    # terts
+    "deal_won": ("deal won", "сдача выиграна", "роздачу виграно"),
+    "total": ("total", "всего очков", "усього очок"),
+    "trick_points": ("points in tricks", "очки во взятках", "очки у взятках"),
+    "announced_points": ("points announced", "очки за объявления", "очки за оголошення"),
+    "tricks": ("tricks", "взяток", "взяток"),
+    "last_trick": ("last trick", "последняя взятка", "остання взятка"),
+    "group_scored": ("scored in a deal", "записано в сдаче", "записано в роздачі"),
+    "groups_scored": ("how many scored", "сколько записано", "скільки записано"),
+    "marriage_held": ("marriage held", "марьяж на руках", "мар'яж на руках"),
+    "marriage_scored": ("marriage scored by", "марьяж записал", "мар'яж записав"),
     # matches
     "declarer_written": ("declarer writes", "записывает играющий", "записує граючий"),
     "defender_written": ("defenders write", "записывают вистующие", "записують вистуючі"),
+    "passive_dealer_written": ("passive dealer writes", "записывает неиграющий сдающий", "записує неграючий здавач"),
     "match_length": ("deals in a match", "сдач в партии", "роздач у партії"),
     "match_won": ("match won", "партия выиграна", "партію виграно"),
     "baids_per_match": ("baids in a match", "байдов за партию", "байдів за партію"),
@@ -60,6 +88,14 @@ METRICS = {
     "early_claim": ("early claim", "досрочно закончена", "достроково закінчено"),
     "extra_deal": ("extra deal needed", "нужна лишняя сдача", "потрібна зайва роздача"),
     "unfinished": ("unfinished", "не доиграна", "не дограно"),
+    "both_rounds_won": ("both rounds to one side", "оба круга за одной стороной", "обидва кола за однією стороною"),
+    "deciding_round": ("deciding deals needed", "нужны решающие сдачи", "потрібні вирішальні роздачі"),
+    "first_round_winner_wins": (
+        "winner of round 1 wins the match",
+        "выиграл круг 1 и партию",
+        "виграв коло 1 і партію",
+    ),
+    "deciding_deals": ("deciding deals in a match", "решающих сдач за партию", "вирішальних роздач за партію"),
     "match_payoff": ("payoff of a match", "выплата за партию", "виплата за партію"),
 }
 
@@ -68,7 +104,9 @@ KEYS = {
     "upcard_rank": ("upcard", "вскрыта", "відкрито"),
     "seat": ("", "", ""),
     "side": ("", "", ""),
+    "declarer": ("declarer", "играющий —", "граючий —"),
     "declarer_seat": ("declarer", "играющий —", "граючий —"),
+    "match_round": ("match round", "круг партии", "коло партії"),
     "round": ("round", "круг", "коло"),
     "trump_cards": ("trumps", "козырей", "козирів"),
     "points": ("points", "очков", "очок"),
@@ -87,7 +125,22 @@ VALUES = {
     "second": ("second hand", "вторая рука", "друга рука"),
     "third": ("third hand", "третья рука", "третя рука"),
     "dealer": ("dealer", "сдающий", "здавач"),
+    "seat0": ("seat 0", "место 0", "місце 0"),
+    "seat1": ("seat 1", "место 1", "місце 1"),
+    "seat2": ("seat 2", "место 2", "місце 2"),
+    "seat3": ("seat 3", "место 3", "місце 3"),
+    "0+2": ("seats 0 and 2", "места 0 и 2", "місця 0 і 2"),
+    "1+3": ("seats 1 and 3", "места 1 и 3", "місця 1 і 3"),
+    "first_forehand": ("first forehand", "первая рука первой сдачи", "перша рука першої роздачі"),
+    "first_middle": ("first middle hand", "средняя рука первой сдачи", "середня рука першої роздачі"),
+    "first_second": ("first second hand", "вторая рука первой сдачи", "друга рука першої роздачі"),
+    "first_third": ("first third hand", "третья рука первой сдачи", "третя рука першої роздачі"),
+    "first_dealer": ("first dealer", "первый сдающий", "перший здавач"),
+    "passive_dealer": ("passive dealer", "неиграющий сдающий", "неграючий здавач"),
     "opponent": ("opponent", "противник", "суперник"),
+    "me": ("me", "я", "я"),
+    "mine": ("my side", "моя сторона", "моя сторона"),
+    "theirs": ("their side", "их сторона", "їхня сторона"),
     "declarer": ("declarer", "играющий", "граючий"),
     "defenders": ("defenders", "вистующие", "вистуючі"),
     "nobody": ("nobody", "никто", "ніхто"),
@@ -97,28 +150,48 @@ VALUES = {
     "trump": ("trump", "козырь", "козир"),
     "turn": ("turn", "очередь хода", "черга ходу"),
     "last_trick": ("last trick", "послед", "остання взятка"),
+    "terts": ("terts", "терц", "терц"),
+    "fifty": ("fifty", "полтинник", "полтинник"),
+    "run5": ("five in a row", "пятерик", "п'ятерик"),
+    "run6": ("six in a row", "шестерик", "шестерик"),
+    "run7": ("seven in a row", "семерик", "семерик"),
+    "run8": ("eight in a row", "восьмерик", "восьмерик"),
+    "four": ("four of a kind", "четыре одинаковых", "чотири однакові"),
     "four_sevens": ("four sevens", "четыре семёрки", "чотири сімки"),
     "points": ("few points", "мало очков", "мало очок"),
     "pass": ("pass", "пас", "пас"),
+    "T": ("T", "10", "10"),
+    "J": ("J", "В", "В"),
+    "Q": ("Q", "Д", "Д"),
+    "K": ("K", "К", "К"),
+    "A": ("A", "Т", "Т"),
 }
 
 WORDS = {
     "metric": ("metric", "показатель", "показник"),
     "group": ("for", "для", "для"),
     "value": ("value", "значение", "значення"),
-    "interval": ("interval", "интервал", "інтервал"),
+    "interval": ("{} % interval", "интервал {} %", "інтервал {} %"),
+    "any_interval": ("interval", "интервал", "інтервал"),
+    "between": (",", ";", ";"),
     "pp": ("pp", "п. п.", "в. п."),
     "no_data": ("no data", "нет данных", "немає даних"),
     "no_interval": ("no interval", "без интервала", "без інтервалу"),
-    "deals": ("deals", "сдач", "роздач"),
     "confidence": ("confidence", "доверие", "довіра"),
     "seed": ("seed", "зерно", "зерно"),
     "rules": ("rules", "правила", "правила"),
     "policies": ("policies", "стратегии", "стратегії"),
+    "bidding": ("bidding", "торговля", "торгівля"),
+    "play": ("play", "игра", "гра"),
+    "exchange": ("exchange", "обмен", "обмін"),
+    "unresolved": ("not resolved", "не различить", "не розрізнити"),
     "exact": ("exact", "точно", "точно"),
-    "partial": ("partial: interrupted after", "не полностью: прервано после", "не повністю: перервано після"),
-    "ahead": ("declarer ahead", "играющий впереди", "граючий попереду"),
-    "behind": ("declarer behind", "играющий позади", "граючий позаду"),
+    "partial": ("partial: interrupted after", "не полностью, прервано; сыграно:", "не повністю, перервано; зіграно:"),
+    "not_paired": (
+        "not paired: each on deals of its own",
+        "не парами: у каждых правил свои сдачи",
+        "не парами: у кожних правил свої роздачі",
+    ),
     "level": ("around level", "около равенства", "близько рівності"),
     "margin_axis": (
         "declarer's points minus defenders' points",
@@ -137,7 +210,14 @@ WORDS = {
 }
 
 
-def _in(lang: str, words: tuple[str, str, str]) -> str:
+PLURALS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "deals": (("deal", "deals"), ("сдача", "сдачи", "сдач"), ("роздача", "роздачі", "роздач")),
+    "matches": (("match", "matches"), ("партия", "партии", "партий"), ("партія", "партії", "партій")),
+    "lines": (("line", "lines"), ("строка", "строки", "строк"), ("рядок", "рядки", "рядків")),
+}
+
+
+def _in(lang: str, words: tuple[T, ...]) -> T:
     if lang not in LANGS:
         raise ValueError(f"language {lang!r}: must be one of {', '.join(LANGS)}")
     return words[LANGS.index(lang)]
@@ -166,6 +246,35 @@ def group_label(estimate: Estimate, lang: str) -> str:
         text = _in(lang, VALUES.get(str(value), (str(value),) * 3))
         parts.append(f"{name} {text}".strip())
     return ", ".join(parts)
+
+
+def interval_label(confidence: float | None, lang: str) -> str:
+    """``"95 % interval"``; without a known level the bare word."""
+    if confidence is None:
+        return word("any_interval", lang)
+    return word("interval", lang).format(level_text(confidence, lang))
+
+
+def level_text(confidence: float, lang: str) -> str:
+    """A level in per cent: ``"95"``, ``"99.9"``."""
+    return decimal_text(f"{100 * confidence:.10g}", lang)
+
+
+def decimal_text(text: str, lang: str) -> str:
+    """Numbers written with a decimal point, as the language writes them: Russian and Ukrainian have a comma."""
+    return text if _in(lang, ("en", "ru", "uk")) == "en" else text.replace(".", ",")
+
+
+def counted(n: int, what: str, lang: str) -> str:
+    """A number of things: ``"1 deal"``, ``"1,000 deals"``; raises KeyError for a thing without a row in ``PLURALS``."""
+    forms = _in(lang, PLURALS[what])
+    if len(forms) == 2:
+        place = int(n != 1)
+    elif n % 100 in range(11, 15):
+        place = 2
+    else:
+        place = 0 if n % 10 == 1 else 1 if n % 10 in (2, 3, 4) else 2
+    return f"{count_label(n, lang)} {forms[place]}"
 
 
 def count_label(n: int, lang: str) -> str:

@@ -1,5 +1,15 @@
-"""Estimates with intervals, paired differences, sequential stopping; integers in, ``Estimate`` out."""
+"""Estimates with intervals, paired differences, decisions at every look, stopping; integers in, ``Estimate`` out."""
 
+from debertz_sim.stats.anytime import (
+    difference_sequence,
+    leader,
+    limit_leads,
+    log_evidence,
+    mean_sequence,
+    proportion_sequence,
+    sequence_factor,
+    sign_leads,
+)
 from debertz_sim.stats.estimate import (
     ARM,
     DEFAULT_CONFIDENCE,
@@ -17,14 +27,19 @@ from debertz_sim.stats.estimate import (
     wilson,
     z_value,
 )
+from debertz_sim.stats.family import family_confidence, simultaneous
+from debertz_sim.stats.independent import independent_difference
 from debertz_sim.stats.paired import (
     CrossSums,
+    PairingGain,
     RatioSums,
     cross_sums,
+    deals_needed_unpaired,
     paired_difference,
     ratio_sums,
     unpaired_difference,
 )
+from debertz_sim.stats.reduction import Moments, Reduced, clustered, controlled, moments, stratified
 from debertz_sim.stats.sequential import next_total
 
 __all__ = [
@@ -37,16 +52,35 @@ __all__ = [
     "CrossSums",
     "Estimate",
     "Group",
+    "Moments",
+    "PairingGain",
     "RatioSums",
+    "Reduced",
+    "clustered",
+    "controlled",
     "cross_sums",
+    "deals_needed_unpaired",
     "difference_arm",
+    "difference_sequence",
     "exact",
+    "family_confidence",
     "flat_columns",
+    "independent_difference",
     "is_level",
+    "leader",
+    "limit_leads",
+    "log_evidence",
+    "mean_sequence",
+    "moments",
     "next_total",
     "normal_mean",
     "paired_difference",
+    "proportion_sequence",
     "ratio_sums",
+    "sequence_factor",
+    "sign_leads",
+    "simultaneous",
+    "stratified",
     "unpaired_difference",
     "wilson",
     "z_value",

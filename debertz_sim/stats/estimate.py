@@ -175,13 +175,18 @@ def wilson(
     if n == 0:
         return Estimate(metric, group or {}, None, None, None, None, 0, 0, "wilson", None, PROPORTION)
     p = k / n
+    low, high = wilson_bounds(k, n, z)
+    se = math.sqrt(p * (1 - p) / n) if 0 < k < n else None
+    return Estimate(metric, group or {}, p, low, high, se, n, k, "wilson", None, PROPORTION)
+
+
+def wilson_bounds(k: float, n: float, z: float) -> tuple[float, float]:
+    """Wilson's interval for 0 <= k <= n hits in n > 0 trials, z standard errors to each side; neither need be whole."""
+    p = k / n
     centre = (k + z * z / 2) / (n + z * z)
     half = z / (n + z * z) * math.sqrt(k * (n - k) / n + z * z / 4)
     # the bounds at 0 and n hits are 0 and 1 exactly; floating point only comes close
-    low = 0.0 if k == 0 else min(centre - half, p)
-    high = 1.0 if k == n else max(centre + half, p)
-    se = math.sqrt(p * (1 - p) / n) if 0 < k < n else None
-    return Estimate(metric, group or {}, p, low, high, se, n, k, "wilson", None, PROPORTION)
+    return 0.0 if k == 0 else min(centre - half, p), 1.0 if k == n else max(centre + half, p)
 
 
 def normal_mean(

@@ -1,4 +1,4 @@
-"""A slow, plain Debertz for two players, the engine's twin.
+"""A slow, plain Debertz for two, three and four players, the engine's twin.
 
 Written from the rules alone (RULES.md, the deal transcript of CONTRACT.md, docs/rules/settled.md) and sharing no
 line with the package under test, so that a mistake in one of the two shows as a difference between them.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from tests.reference.cards import JACK, KING, NATURAL, NINE, PLAIN, QUEEN, RANKS, SEVEN, TRUMP, mask
+from tests.reference.seats import Seats
 
 FOURS_UP = [RANKS.index(rank) for rank in "789QKTAJ"]
 """Ranks of a four of a kind, from the lowest four to the highest."""
@@ -24,13 +25,26 @@ class Sequence(NamedTuple):
 
 
 class Contest(NamedTuple):
-    """How the holders of sequences compare before the first trick."""
+    """How the holders of sequences compare before the first trick; a passive dealer's sequences always score."""
 
-    winners: tuple[int, ...]
+    winners: list[int]
     """Seats that score theirs, as far as the contest goes."""
-    tied: tuple[int, ...]
-    """Seats whose tie waits for the last trick."""
+    tied: dict[int, list[int]]
+    """Seats whose tie waits for the last trick, each with the seats that score if its side takes that trick."""
+    unbeaten: list[int]
+    """Seats whose best sequence nobody's beats."""
     decided_by: str | None
+
+    def laid_open(self) -> set[int]:
+        """Seats whose sequences are shown after the first trick."""
+        return {*self.winners}.union(*self.tied.values())
+
+    def after_last(self, side: list[int]) -> set[int]:
+        """Seats that score theirs once this side has taken the last trick."""
+        return {*self.winners}.union(*(camp for seat, camp in self.tied.items() if seat in side))
+
+
+NO_CONTEST = Contest([], {}, [], None)
 
 
 def _runs(hand: set[int], suit: int, order: list[int]) -> list[list[int]]:
@@ -73,30 +87,58 @@ def sequences(hand: set[int], trump: int, rules: dict[str, Any]) -> list[Sequenc
     return found
 
 
-def contest(held: list[list[Sequence]], turn: list[int], rules: dict[str, Any]) -> Contest:
-    """Who of the two seats has the best sequence; ``turn`` lists the seats, forehand first."""
-    first, second = turn
-    if not held[first] or not held[second]:
-        return Contest(tuple(seat for seat in turn if held[seat]), (), None)
-    mine, other = held[first][0], held[second][0]
-    if mine.grade != other.grade:
-        return Contest((first if mine.grade > other.grade else second,), (), "length")
-    if mine.top != other.top:
-        return Contest((first if mine.top > other.top else second,), (), "top")
+def camps(seats: Seats, declarer: int, rules: dict[str, Any]) -> list[list[int]]:
+    """The seats that score together if one of them holds the best sequence."""
+    if seats.pairs:
+        return seats.sides()
+    if rules["defenders_pool"] and len(seats.turn) == 3:
+        found = [[declarer], seats.defenders(declarer)]
+    else:
+        found = [[seat] for seat in seats.turn]
+    return found if seats.passive is None else [*found, [seats.passive]]
+
+
+def contest(held: list[list[Sequence]], seats: Seats, declarer: int, rules: dict[str, Any]) -> Contest:
+    """Whose sequences score; ``held`` lists those of each seat, best first."""
+    holders = [seat for seat in seats.everybody if held[seat]]
+    groups = [[seat for seat in camp if held[seat]] for camp in camps(seats, declarer, rules)]
+    groups = [group for group in groups if group]
+    if not groups:
+        return NO_CONTEST
+    always = [seat for seat in holders if seat == seats.passive]
+
+    def rank(seat: int) -> tuple[int, int]:
+        return held[seat][0].grade, held[seat][0].top
+
+    best = max(rank(seat) for seat in holders)
+    level = [seat for seat in holders if rank(seat) == best]
+    rivals = [group for group in groups if any(seat in level for seat in group)]
+    if len(rivals) == 1:
+        others = [rank(seat) for seat in holders if seat not in rivals[0]]
+        decided_by = None
+        if others:
+            decided_by = "length" if max(others)[0] != best[0] else "top"
+        return Contest(rivals[0] + always, {}, level, decided_by)
+
+    def won_by(seat: int, rule: str) -> Contest:
+        [camp] = [group for group in rivals if seat in group]
+        return Contest(camp + always, {}, [seat], rule)
+
     tie = rules["sequence_tie"]
-    if tie in ("trump_then_turn", "trump_or_nobody") and mine.trump != other.trump:
-        return Contest((first if mine.trump else second,), (), "trump")
+    trumps = [seat for seat in level if held[seat][0].trump]
+    if tie in ("trump_then_turn", "trump_or_nobody") and trumps:
+        return won_by(trumps[0], "trump")
     if tie in ("trump_then_turn", "turn"):
-        return Contest((first,), (), "turn")
+        return won_by(level[0], "turn")
     if tie == "last_trick":
-        return Contest((), (first, second), "last_trick")
+        return Contest(always, {seat: group for group in rivals for seat in group if seat in level}, level, tie)
     if tie == "both":
-        return Contest((first, second), (), "both")
-    return Contest((), (), "nobody")
+        return Contest([seat for group in rivals for seat in group] + always, {}, level, tie)
+    return Contest(always, {}, level, "nobody")
 
 
 def keeps_seven(
-    held: list[list[Sequence]], holder: int, trump: int, upcard: int, turn: list[int], rules: dict[str, Any]
+    held: list[list[Sequence]], holder: int, trump: int, upcard: int, seats: Seats, declarer: int, rules: dict[str, Any]
 ) -> bool:
     """Whether the default player keeps the trump seven for the sake of the terts 9-8-7.
 
@@ -107,8 +149,7 @@ def keeps_seven(
     if rules["sequence_order"] == "strength" or not own or upcard == 8 * trump + JACK:
         return False
     if rules["terts_question"]:
-        result = contest(held, turn, rules)
-        return holder in result.winners or holder in result.tied
+        return holder in contest(held, seats, declarer, rules).laid_open()
     # Best first, and trump before plain: nothing of his own beats it if it stands first.
     return held[holder][0] is own[0]
 
@@ -121,12 +162,9 @@ def fours(hand: set[int], rules: dict[str, Any]) -> list[int]:
 
 
 def fours_winner(held: list[list[int]]) -> int | None:
-    """The seat with the best four of a kind."""
-    best = max((FOURS_UP.index(ranks[0]) for ranks in held if ranks), default=None)
-    for seat, ranks in enumerate(held):
-        if ranks and FOURS_UP.index(ranks[0]) == best:
-            return seat
-    return None
+    """The seat with the best four of a kind; ``held`` lists the ranks of each seat's fours, best first."""
+    holders = [seat for seat, ranks in enumerate(held) if ranks]
+    return max(holders, key=lambda seat: FOURS_UP.index(held[seat][0]), default=None)
 
 
 def four_points(rank: int, rules: dict[str, Any]) -> int:
@@ -142,3 +180,8 @@ def bella_cards(trump: int) -> tuple[int, int]:
 def sequence_mask(held: list[Sequence]) -> int:
     """All cards of some sequences."""
     return mask(card for sequence in held for card in sequence.cards)
+
+
+def fours_mask(ranks: list[int]) -> int:
+    """All cards of some fours of a kind."""
+    return mask(8 * suit + rank for rank in ranks for suit in range(4))

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
-from tests.reference import melds
+from tests.reference import melds, score
 from tests.reference.cards import SEVEN, SUITS, TRUMP_STRENGTH, beats, card_points, mask, text, texts
+from tests.reference.seats import Seats
 
 Decision = dict[str, Any]
 Chooser = Callable[[str, int, set[int], "Table"], int]
@@ -15,6 +17,23 @@ Chooser = Callable[[str, int, set[int], "Table"], int]
 PASS = 4
 BLANK = [-1, -1, -1, -1]
 """A trick of ``plays`` before its first card; shared, never changed."""
+
+
+@dataclass
+class Before:
+    """What a deal inherits from the match."""
+
+    pots: list[int]
+    forced_declarer: int | None = None
+    scores: list[int] | None = None
+    """None for a deal on its own, and so are the baids."""
+    baids: list[int] | None = None
+    match_round: int = 0
+    """1, 2 or, for the deciding deals, 3 in a match of two rounds."""
+    obliged: list[int] = field(default_factory=list)
+    """In the second round the seats of the side that won the first."""
+    deciding: int = 0
+    """Deciding deals played out since the sums were last compared."""
 
 
 class ReferenceError_(Exception):
@@ -38,60 +57,69 @@ class Table:
     def __init__(
         self,
         rules: dict[str, Any],
-        dealer: int,
+        seats: Seats,
         first_packets: list[list[int]],
         upcard: int,
-        forced_declarer: int | None,
-        pot: int,
-        scores: list[int] | None,
+        before: Before,
         choose: Chooser,
     ) -> None:
-        """Deal the first packets and turn the upcard; ``pot`` is what waits for this deal."""
+        """Deal the first packets and turn the upcard."""
         self.rules = rules
-        self.dealer = dealer
-        self.turn = [1 - dealer, dealer]
+        self.seats = seats
+        self.turn = seats.turn
+        self.before = before
         self.choose = choose
         self.decisions: list[Decision] = []
-        self.pot = pot
-        self.scores = list(scores) if scores is not None else [0, 0]
+        players = seats.players
         self.first = [set(packet) for packet in first_packets]
         self.full = [set(packet) for packet in first_packets]
-        """Whole hands: six cards at first, nine after the second packets, changed by the exchange."""
+        """Whole hands: the first packets, then with the second ones and the exchange."""
         self.hands = self.full
         """Cards not yet played."""
         self.upcard = self.open_card = upcard
         self.freza = -1
-        self.forced = forced_declarer is not None
-        self.declarer = -1 if forced_declarer is None else forced_declarer
+        self.upcard_seat = -1
+        self.forced = before.forced_declarer is not None
+        self.declarer = -1 if before.forced_declarer is None else before.forced_declarer
         self.trump = upcard // 8 if self.forced else -1
+        self.obliged = not self.forced and self._last_is_obliged()
         self.round = 0
         self.auction: list[dict[str, Any]] = []
         self.exchanger = self.took = -1
         self.trick = 0
         self.lying: list[int] = []
+        self.best = self.winning = -1
+        """The card that wins the trick as it lies, and whose it is."""
         self.plays: list[tuple[int, list[int]]] = []
-        self.play_rows = [BLANK] * 9
+        self.play_rows = [BLANK] * 9  # as many as a view has, also where eight tricks are played
         self.leaders = [-1] * 9
         self.winners: list[int] = []
-        self.tricks = [0, 0]
-        self.points = [0, 0]
-        self.void = [0, 0]
-        self.played = [0, 0]
+        self.tricks = [0] * players
+        self.points = [0] * players
+        self.void = [0] * players
+        self.played = [0] * players
         self.full_mask = [mask(hand) for hand in self.full]
-        self.sequences: list[list[melds.Sequence]] = [[], []]
-        self.fours: list[list[int]] = [[], []]
-        self.contest = melds.Contest((), (), None)
-        self.announced = [-1, -1]
-        self.top = [-1, -1]
-        self.shown = [0, 0]
+        self.sequences: list[list[melds.Sequence]] = [[] for _ in range(players)]
+        self.fours: list[list[int]] = [[] for _ in range(players)]
+        self.best_fours: int | None = None
+        self.contest = melds.NO_CONTEST
+        self.announced = [-1] * players
+        self.top = [-1] * players
+        self.shown = [0] * players
         self.bella_holder = -1
         self.bella_call: int | None = None
         self.bella_tricks: list[int] = []
         """The tricks to which king and queen were played."""
         self.bella_lost = False
-        """Whether the first of them lost to what already lay in its trick."""
+        """Whether the first of them lost to what already lay in its trick from another side."""
 
     # The auction and what follows before the play
+
+    def _last_is_obliged(self) -> bool:
+        """Whether the last to speak must name a suit if nobody has."""
+        if self.rules["form"] == "two_rounds":
+            return self.turn[-1] in self.before.obliged
+        return bool(self.rules["all_pass"] == "obliged")
 
     def hold_auction(self) -> bool:
         """Ask for calls until somebody plays; False if all pass."""
@@ -100,7 +128,7 @@ class Table:
                 suits = {self.upcard // 8}
                 if self.round == 2:
                     suits = set(range(4)) if self.rules["second_round_suits"] == "any" else set(range(4)) - suits
-                obliged = self.round == 2 and seat == self.dealer and self.rules["all_pass"] == "obliged"
+                obliged = self.obliged and self.round == 2 and seat == self.turn[-1]
                 call = self._decide("call", seat, suits if obliged else suits | {PASS})
                 if call == PASS:
                     self.auction.append({"seat": seat, "call": "pass"})
@@ -110,17 +138,33 @@ class Table:
                 return True
         return False
 
-    def deal_second(self, second_packets: list[list[int]], freza: int) -> None:
-        """Second packets; the bottom card is shown where the rules say so."""
-        for seat in (0, 1):
-            self.full[seat] |= set(second_packets[seat])
-        self.freza = freza if self.rules["freza_shown"] else -1
+    def upcard_goes_to(self) -> int:
+        """Who gets the upcard with the second packets; the declarer is known by then."""
+        if self.seats.passive is not None or self.rules["upcard_to"] == "dealer":
+            return self.seats.dealer
+        return self.declarer if self.rules["upcard_to"] == "declarer" else -1
+
+    def deal_second(self, second_packets: list[list[int]], freza: int | None) -> None:
+        """Second packets, and the upcard where it goes to somebody; else the freza, if the rules show it."""
+        self.upcard_seat = self.upcard_goes_to()
+        sizes = second_sizes(self.seats, self.upcard_seat)
+        if [len(packet) for packet in second_packets] != sizes:
+            raise ReferenceError_(f"the second packets of seats 0, 1 … are of {sizes} cards")
+        for seat, packet in enumerate(second_packets):
+            self.full[seat] |= set(packet)
+        if self.upcard_seat >= 0:
+            self.full[self.upcard_seat].add(self.upcard)
+        if freza is not None and self.rules["freza_shown"]:
+            self.freza = freza
 
     def exchange(self, seat: int) -> dict[str, Any]:
         """Give the trump seven for the upcard; returns the entry of the transcript."""
         seven = 8 * self.trump + SEVEN
         self.full[seat].remove(seven)
         self.full[seat].add(self.upcard)
+        if self.upcard_seat >= 0:
+            self.full[self.upcard_seat].remove(self.upcard)
+            self.full[self.upcard_seat].add(seven)
         self.exchanger, self.took, self.open_card = seat, self.upcard, seven
         return {"seat": seat, "gave": text(seven), "took": text(self.upcard)}
 
@@ -130,9 +174,10 @@ class Table:
         self.full_mask = [mask(hand) for hand in self.full]
         self.sequences = [melds.sequences(hand, self.trump, self.rules) for hand in self.full]
         self.fours = [melds.fours(hand, self.rules) for hand in self.full]
+        self.best_fours = melds.fours_winner(self.fours)
         if not self.forced:
-            self.contest = melds.contest(self.sequences, self.turn, self.rules)
-        for seat in (0, 1):
+            self.contest = melds.contest(self.sequences, self.seats, self.declarer, self.rules)
+        for seat in self.turn:
             if self.full[seat].issuperset(melds.bella_cards(self.trump)):
                 self.bella_holder = seat
 
@@ -144,12 +189,14 @@ class Table:
         self.lying = []
         self.leaders[self.trick - 1] = leader
         self.plays.append((leader, self.lying))
-        best, winner = -1, leader
-        for seat in (leader, 1 - leader):
+        self.best = -1
+        self.winning = leader
+        for seat in self.seats.from_seat(leader):
             card = self._decide("card", seat, self.legal_cards(seat))
             self._lay(seat, card)
-            if best < 0 or beats(card, best, self.trump):
-                best, winner = card, seat
+            if self.best < 0 or beats(card, self.best, self.trump):
+                self.best, self.winning = card, seat
+        winner = self.winning
         plain, trumps = card_points(self.rules)
         for card in self.lying:
             self.points[winner] += (trumps if card // 8 == self.trump else plain)[card % 8]
@@ -172,6 +219,8 @@ class Table:
             legal = {card for card in hand if card // 8 == self.trump}
         if not legal:
             return set(hand)
+        if self.winning in self.seats.side(seat) and not self.rules["overtrump_partner"]:
+            return legal
         duty = self.rules["overtrump"]
         if duty == "always" or (duty == "trump_lead" and led == self.trump):
             highest = max((TRUMP_STRENGTH[card % 8] for card in self.lying if card // 8 == self.trump), default=-1)
@@ -203,15 +252,22 @@ class Table:
         self.announced[seat] = grade if grade >= max(self.announced) else 0
 
     def _after_first_trick(self, leader: int) -> None:
-        """Make public the tops that were asked for, and the sequences of who won the contest."""
-        if self.announced[0] == self.announced[1] > 0:
-            # The leader named the class first and was asked; the other's top is told unless it is beaten.
-            for seat in (0, 1):
-                beaten = self.contest.winners == (1 - seat,)
-                if seat == leader or not beaten:
+        """Make public the tops that were asked for, and the sequences and fours that score."""
+        order = self.seats.from_seat(leader)
+        if self.seats.passive is not None:
+            self._announce(self.seats.passive)
+            order = [*order, self.seats.passive]
+        highest = max(self.announced)
+        named = [seat for seat in order if self.announced[seat] == highest]
+        if highest > 0 and len(named) > 1:
+            # The first to name it was asked; the tops of the others are told unless they are beaten.
+            for seat in named:
+                if seat == named[0] or seat in self.contest.unbeaten:
                     self.top[seat] = self.sequences[seat][0].top
-        for seat in self.contest.winners + self.contest.tied:
+        for seat in self.contest.laid_open():
             self.shown[seat] = melds.sequence_mask(self.sequences[seat])
+        if self.best_fours is not None:
+            self.shown[self.best_fours] |= melds.fours_mask(self.fours[self.best_fours])
 
     # Bella
 
@@ -223,7 +279,8 @@ class Table:
         left = [c for c in pair if c in self.hands[seat]]
         first = card in pair and len(left) == 2
         if first:
-            self.bella_lost = bool(self.lying) and not beats(card, self.lying[0], self.trump)
+            theirs = bool(self.lying) and self.winning not in self.seats.side(seat)
+            self.bella_lost = theirs and not beats(card, self.best, self.trump)
         if card in pair:
             self.bella_tricks.append(self.trick)
         if self.bella_call is not None or not left:
@@ -241,14 +298,17 @@ class Table:
     def bella_goes_to(self) -> int | None:
         """Who gets the bella for certain as things stand after a trick."""
         holder = self.bella_holder
-        if self.bella_call is None or (self.rules["bella_needs_trick"] and self.tricks[holder] == 0):
+        if self.bella_call is None:
+            return None
+        if self.rules["bella_needs_trick"] and score.by_side(self.seats, self.tricks)[holder] == 0:
             return None
         if self.rules["bella_to"] == "holder":
             return holder
         takers = [self.winners[trick - 1] for trick in self.bella_tricks]
         if self.rules["bella_to"] == "first_trick_winner":
             return takers[0] if takers else None
-        return holder if takers == [holder, holder] else None
+        both = len(takers) == 2 and all(taker in self.seats.side(holder) for taker in takers)
+        return holder if both else None
 
     # Decisions
 
@@ -270,16 +330,21 @@ class Table:
     def _view(self, seat: int, legal: set[int]) -> dict[str, Any]:
         """The VIEW record of a seat that has to decide."""
         target = self.rules["target"]
+        before = self.before
         bella_public = self.bella_call is not None and self.bella_tricks
         return {
-            "players": 2,
+            "players": self.seats.players,
+            "in_play": len(self.turn),
+            "passive": -1 if self.seats.passive is None else self.seats.passive,
             "seat": seat,
-            "dealer": self.dealer,
+            "dealer": self.seats.dealer,
+            "obliged": int(self.obliged),
             "forced": int(self.forced),
             "round": self.round,
             "declarer": self.declarer,
             "trump": self.trump,
             "upcard": self.open_card,
+            "upcard_seat": self.upcard_seat,
             "freza": self.freza,
             "exchanger": self.exchanger,
             "took": self.took,
@@ -290,17 +355,36 @@ class Table:
             "trick": self.trick,
             "leader": self.leaders[self.trick - 1] if self.trick else -1,
             "lying": len(self.lying),
-            "void": [*self.void, 0, 0],
-            "played": [*self.played, 0, 0],
-            "tricks": [*self.tricks, 0, 0],
-            "points": [*self.points, 0, 0],
-            "announced": [*self.announced, -1, -1],
-            "top": [*self.top, -1, -1],
-            "shown": [*self.shown, 0, 0],
+            "void": four(self.void, 0),
+            "played": four(self.played, 0),
+            "tricks": four(self.tricks, 0),
+            "points": four(self.points, 0),
+            "announced": four(self.announced, -1),
+            "top": four(self.top, -1),
+            "shown": four(self.shown, 0),
             "bella": self.bella_holder if bella_public else -1,
             "plays": self.play_rows,
             "leaders": list(self.leaders),
-            "pot": self.pot,
-            "target": 0 if target == "one_deal" else target,
-            "scores": [*self.scores, 0, 0],
+            "pot": score.pot_in_play(self.rules, before.pots),
+            "target": 0 if target == "one_deal" or before.match_round == 3 else target,
+            "scores": four(before.scores or [], 0),
+            "match_round": before.match_round,
         }
+
+
+def four(one_a_seat: list[int], unused: int) -> list[int]:
+    """A per-seat list of the view, which always has four entries."""
+    return one_a_seat + [unused] * (4 - len(one_a_seat))
+
+
+def second_sizes(seats: Seats, upcard_seat: int) -> list[int]:
+    """Cards of each seat's second packet, seat 0 first."""
+    sizes = []
+    for seat in range(seats.players):
+        if seat == seats.passive:
+            sizes.append(4)
+        elif len(seats.turn) == 4:
+            sizes.append(1 if seat == upcard_seat else 2)
+        else:
+            sizes.append(3)
+    return sizes

@@ -18,6 +18,7 @@ from typing import Any
 RANKS, SUITS = "789TJQKA", "scdh"
 
 MOSCOW: dict[str, Any] = {
+    "form": "usual",
     "players": 2,
     "sides": "each",
     "passive_dealer": False,
@@ -60,6 +61,12 @@ MOSCOW: dict[str, Any] = {
 }
 """The rules that a case changes."""
 
+THREE: dict[str, Any] = {"players": 3}
+PASSIVE: dict[str, Any] = {"players": 4, "passive_dealer": True}
+SOLO: dict[str, Any] = {"players": 4, "second_packet": 2, "upcard_to": "dealer"}
+PAIRS: dict[str, Any] = {**SOLO, "sides": "pairs"}
+"""What a case for more than two players changes first: each for himself, or two against two."""
+
 
 class Refused(Exception):
     """An implementation does not accept a choice of a case."""
@@ -85,39 +92,38 @@ class Deal:
     """What was dealt and chosen, as text; packets of seat 0 first, cards in the order of play."""
 
     dealer: int
-    first: tuple[str, str]
+    first: tuple[str, ...]
     upcard: str
-    second: tuple[str, str]
-    freza: str
+    second: tuple[str, ...]
+    freza: str | None
     calls: str
     cards: str
     exchange: str = "default"
     pots: tuple[int, ...] = ()
     forced: int | None = None
-    scores: tuple[int, int] | None = None
-    baids: tuple[int, int] | None = None
+    scores: tuple[int, ...] | None = None
+    baids: tuple[int, ...] | None = None
+    match_round: int | None = None
+    obliged: tuple[int, ...] = ()
+    deciding: int = 0
+    """Deciding deals of a match of two rounds that went before."""
 
 
-def deal(
-    packs: str,
-    play: str,
-    *,
-    exchange: str = "default",
-    pots: tuple[int, ...] = (),
-    forced: int | None = None,
-    scores: tuple[int, int] | None = None,
-    baids: tuple[int, int] | None = None,
-) -> Deal:
+def deal(packs: str, play: str, **more: Any) -> Deal:
     """Read a deal written ``dealer | first packets | upcard | second packets | freza`` and ``calls: cards``.
 
-    Packets of the two seats are parted by a slash, as in ``"0 | 7s 8c … / Ah Kh … | Jh | 9s … / Ts … | 8d"``.
+    Packets of the seats are parted by slashes, as in ``"0 | 7s 8c … / Ah Kh … | Jh | 9s … / Ts … | 8d"``; ``-``
+    stands for no card: a passive dealer's first packet, and the freza of four seats.  ``more``: the other fields.
     """
     dealer, first, upcard, second, freza = packs.split(" | ")
-    seat0, seat1 = first.split(" / ")
-    more0, more1 = second.split(" / ")
-    calls, cards = (part.strip() for part in play.split(":"))
-    dealt = Deal(int(dealer), (seat0, seat1), upcard, (more0, more1), freza, calls, cards)
-    return replace(dealt, exchange=exchange, pots=pots, forced=forced, scores=scores, baids=baids)
+    calls, laid = (part.strip() for part in play.split(":"))
+    return Deal(
+        int(dealer), _packets(first), upcard, _packets(second), None if freza == "-" else freza, calls, laid, **more
+    )
+
+
+def _packets(words: str) -> tuple[str, ...]:
+    return tuple("" if packet == "-" else packet for packet in words.split(" / "))
 
 
 Expected = dict[str, Any]
@@ -138,11 +144,14 @@ class Case:
     other_expected: Expected = field(default_factory=dict)
     other_play: str | None = None
     """``calls: cards`` of the contrast where they cannot be the same."""
+    other_deal: Deal | None = None
+    """The whole deal of the contrast where even the packets cannot be the same."""
 
 
 @dataclass(frozen=True)
 class MatchCase:
-    """The same for a chain of deals; paths begin with the number of the deal, or winner, scores, payoffs, over."""
+    """The same for a chain of deals; paths begin with the number of the deal, or over, winner, scores, payoffs,
+    round_winners."""
 
     name: str
     first_dealer: int
@@ -189,6 +198,8 @@ def full_rules(changes: dict[str, Any]) -> dict[str, Any]:
 
 def contrast_deal(case: Case) -> Deal:
     """The deal of a case as it is played under the other value."""
+    if case.other_deal is not None:
+        return case.other_deal
     if case.other_play is None:
         return case.deal
     calls, cards = (part.strip() for part in case.other_play.split(":"))

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from debertz_sim.engine.blocks import play_recorded
 from debertz_sim.engine.deal import keep_log
-from debertz_sim.kernels.match import open_match
+from debertz_sim.kernels.match import make_match, open_match
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_CALL, FAULT_CARD
 from debertz_sim.policies.families import SCRIPT, Scripted
 from debertz_sim.policies.registry import seating
 from debertz_sim.records.transcript import CALL_TEXTS, CARD_TEXTS, Scribe, Transcript
 from debertz_sim.rules import RuleSet
+from tests.positions import Position, lay_out, lay_packets
 from tests.rulebook.case import Deal, Refused, card, cards
-from tests.twin_tools import VIEW_FIELDS, Position, lay_out, lay_packets
+from tests.twin_tools import VIEW_FIELDS
 
 
 def rule_set(table: dict[str, Any]) -> RuleSet:
@@ -40,7 +42,7 @@ class Recorder:
         script.calls[: len(calls)] = [CALL_TEXTS.index(call) for call in calls]
         script.cards[: len(numbers)] = numbers
         before = self.scribe.before(self.desk)
-        policies = Scripted(seating(2, exchange=exchange).family.seats, script)
+        policies = Scripted(seating(self.rules.players, exchange=exchange).family.seats, script)
         fault = play_recorded(self.scribe.record, policies, self.desk, *[BY_DEFAULT] * 4)
         refuse(fault, self.desk, script)
         return {**self.scribe.write(self.desk, before), "decisions": self._decisions()}
@@ -67,16 +69,23 @@ def refuse(fault: int, desk: Any, script: Any) -> None:
         raise Refused("the deal was over before the choices were")
 
 
+def position_of(case: Deal) -> Position:
+    """A deal of the rule book as it lies on a desk."""
+    first, second = ([cards(packet) for packet in packets] for packets in (case.first, case.second))
+    freza = None if case.freza is None else card(case.freza)
+    scores = list(case.scores) if case.scores else None
+    baids = list(case.baids or [0] * len(first))
+    pots = list(case.pots)
+    position = Position(case.dealer, first, card(case.upcard), second, freza, pots, case.forced, scores, baids)
+    # Nobody is obliged by the first round in the deciding deals; who won it is not asked for any more.
+    winner = min(case.obliged, default=0)
+    return replace(position, match_round=case.match_round or 0, round_winner=winner, deciding=case.deciding)
+
+
 def engine(rules: dict[str, Any], case: Deal) -> dict[str, Any]:
     """One deal."""
     recorder = Recorder(rules)
-    first, second = ([cards(packet) for packet in packets] for packets in (case.first, case.second))
-    scores = list(case.scores) if case.scores else None
-    baids = list(case.baids or (0, 0))
-    position = Position(
-        case.dealer, first, card(case.upcard), second, card(case.freza), list(case.pots), case.forced, scores, baids
-    )
-    lay_out(recorder.rules, recorder.desk, position)
+    lay_out(recorder.rules, recorder.desk, position_of(case))
     found = recorder.play(case.calls.split(), cards(case.cards), case.exchange)
     if "to_move" in found and not found["plays"]:
         found["to_move"]["legal"].sort()  # the rule book lists calls by the alphabet
@@ -87,17 +96,19 @@ def engine_match(rules: dict[str, Any], first_dealer: int, deals: tuple[Deal, ..
     """A chain of deals."""
     recorder = Recorder(rules)
     m = recorder.desk.m
+    players = recorder.rules.players
     open_match(m, first_dealer)
-    m.in_match = 1
+    make_match(recorder.rules.lower()[0], m)
     played = []
     for one in deals:
-        first, second = ([cards(packet) for packet in packets] for packets in (one.first, one.second))
-        lay_packets(recorder.desk, first, card(one.upcard), second, card(one.freza))
+        dealt = position_of(one)
+        lay_packets(recorder.desk, dealt.first, dealt.upcard, dealt.second, dealt.freza)
         played.append(recorder.play(one.calls.split(), cards(one.cards)))
     return {
         "deals": played,
         "over": bool(m.over),
         "winner": int(m.winner) if m.winner >= 0 else None,
-        "scores": m.scores[:2].tolist(),
-        "payoffs": m.payoff[:2].tolist(),
+        "scores": m.scores[:players].tolist(),
+        "payoffs": m.payoff[:players].tolist(),
+        "round_winners": [seat for seat in m.round_winners.tolist() if seat >= 0],
     }
