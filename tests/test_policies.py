@@ -21,7 +21,7 @@ from debertz_sim.kernels.match import open_match
 from debertz_sim.kernels.rng import open_streams, start_deal
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_CALL, FAULT_CARD, PASS, VIEW, new_record
 from debertz_sim.policies.dispatch import choose_call, choose_card
-from debertz_sim.policies.families import SCRIPT, Ruled, Scripted
+from debertz_sim.policies.families import SCRIPT, Sided, Scripted
 from debertz_sim.policies.knowledge import RANK_AT, all_of, by_strength, may_hold
 from debertz_sim.policies.registry import seating
 from debertz_sim.variants import variants
@@ -72,9 +72,9 @@ def moscow() -> Any:
     return record_for("moscow")
 
 
-def family_of(bidding: str, play: str) -> Ruled:
+def family_of(bidding: str, play: str) -> Sided:
     """These policies at every seat; always the same family, so that one set of kernels is compiled."""
-    return Ruled(seating(4, bidding, play).family.seats)
+    return Sided(seating(4, bidding, play).family.seats)
 
 
 def record_of(view: Any) -> Any:
@@ -96,7 +96,7 @@ def deals_of(bidding: str, play: str, count: int, rules: Any = None) -> Iterator
         yield desk, [Decision(record_of(view), choice) for view, choice in zip(views, chosen, strict=False)]
 
 
-def choice(family: Ruled, view: Any, rules: Any = None) -> int:
+def choice(family: Sided, view: Any, rules: Any = None) -> int:
     """What a policy chooses in a view, its stream rewound."""
     desk = new_desk()
     open_streams(desk.streams, np.uint64(SEED), 0)

@@ -16,7 +16,7 @@ from debertz_sim.engine.blocks import play_one
 from debertz_sim.engine.deal import keep_log, new_desk
 from debertz_sim.kernels.state import PASS, VIEW, new_record
 from debertz_sim.policies.bidding_rules import call_rules
-from debertz_sim.policies.families import Ruled, RuledForTwo
+from debertz_sim.policies.families import Ruled, Sided
 from debertz_sim.policies.knowledge import allied, sight_of, suits_in
 from debertz_sim.policies.play_rules import card_rules
 from debertz_sim.policies.play_sides import card_sides
@@ -220,8 +220,8 @@ def test_play_rules_by_name(case: str, table: str, cards: dict[str, Any], expect
 
 def test_two_seats_are_played_as_before() -> None:
     """``rules`` of two seats decides; of more, that of sides; whichever family holds the policy."""
-    assert isinstance(seating(2).family, RuledForTwo)
-    assert isinstance(seating(3).family, Ruled)
+    assert isinstance(seating(2).family, Ruled)
+    assert isinstance(seating(3).family, Sided)
     differ = 0
     for table in ("moscow", "three"):
         rules = variants[table].lower()[0]
