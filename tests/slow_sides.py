@@ -14,17 +14,17 @@ from debertz_sim.kernels.state import PASS
 from tests.slow_policies import ALL, PLAIN, POINTS, SUITS, TRUMP, TRUMP_POINTS, best_suits, rules_count
 
 TRUMP_LEADS = {  # none out, master, seven or eight, nine, another; each own trump
-    "defender": (-2, 5, 2, -14, -1, -3),
+    "defender": (-2, 5, 2, -14, -1, -4),
     "declarer": (-7, 15, 4, -16, -8, 0),
     "partner": (-7, 6, 3, 1, 3, -1),
 }
 MASTER_LEADS = {  # sum, each own card, each card out, not the ace
-    "defender": (0, 2, -1, 1),
+    "defender": (-1, 2, -1, 1),
     "declarer": (10, 2, -2, -2),
     "partner": (2, 0, -1, -1),
 }
 LOW_LEADS = {  # sum, each own card, each card out, an ally may hold a higher one; led by himself, an ally, an opponent
-    "defender": (-4, 1, -1, 5, 5, 4, -1),
+    "defender": (-3, 1, -1, 5, 5, 4, -1),
     "declarer": (3, 1, 0, 1, 7, 4, 2),
     "partner": (-9, 0, 1, 3, 2, 6, 2),
 }

@@ -21,7 +21,7 @@ from debertz_sim.kernels.match import open_match
 from debertz_sim.kernels.rng import open_streams, start_deal
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_CALL, FAULT_CARD, PASS, VIEW, new_record
 from debertz_sim.policies.dispatch import choose_call, choose_card
-from debertz_sim.policies.families import SCRIPT, Sided, Scripted
+from debertz_sim.policies.families import SCRIPT, Scripted, Sided
 from debertz_sim.policies.knowledge import RANK_AT, all_of, by_strength, may_hold
 from debertz_sim.policies.registry import seating
 from debertz_sim.variants import variants

@@ -181,7 +181,7 @@ CASES = [
         "8c",
     ),
     ("leads trumps for a partner who declares", "pairs", {"hand": "8h 9s 8c", "declarer": 2}, "8h"),
-    ("leads no low trump against a declarer", "pairs", {"hand": "8h 9s 8c", "declarer": 3}, "9s"),
+    ("leads no low trump against a declarer", "pairs", {"hand": "8h 7h 9s 8c", "declarer": 3}, "9s"),
     ("two defenders: smears on the other's trick", "three", {"hand": "Ts 9s", "lying": "7s As"}, "Ts"),
     ("but not on the declarer's", "three", {"hand": "Ts 9s", "lying": "As 7s"}, "9s"),
     (
