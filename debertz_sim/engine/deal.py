@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from debertz_sim._jit import inlined, inner, merged, store_record
+from debertz_sim._jit import inlined, inner, load_bytes, merged, store_record
 from debertz_sim.kernels.auction import dealer_obliged, legal_calls, make_call
 from debertz_sim.kernels.bella import find_bella
 from debertz_sim.kernels.bits import bit, next_in_play
@@ -35,6 +37,7 @@ from debertz_sim.kernels.scoring import judge, total_up
 from debertz_sim.kernels.state import (
     BY_DEFAULT,
     CLAIM,
+    DECK,
     FAULT_CALL,
     FAULT_CARD,
     FAULT_CLAIM,
@@ -77,6 +80,17 @@ class Desk(NamedTuple):
 def new_desk() -> Desk:
     """Fresh records."""
     return Desk(*(new_record(kind) for kind in (TABLE, VIEW, MATCH, STREAMS, LOG)))
+
+
+@contextmanager
+def laid_decks(desk: Desk, first: int, decks: Any) -> Iterator[None]:
+    """Within it the desk deals ``decks`` (int8, shape (deals, 32)) as deals ``first`` ..; None: as it shuffles."""
+    desk.streams.decks = 0 if decks is None else decks.ctypes.data
+    desk.streams.first_deck = first
+    try:
+        yield
+    finally:
+        desk.streams.decks = 0
 
 
 def keep_log(desk: Desk) -> Any:
@@ -203,6 +217,15 @@ def play_packets(rules, policies, desk):
         close_deal(rules, t, v, m)
 
 
+@inlined
+def take_deck(t, streams, index, count):
+    """The pack of deal ``index``: the one that lies ready, else ``count`` cards of it are shuffled."""
+    if streams.decks:
+        load_bytes(t, streams.decks + DECK * (index - streams.first_deck), DECK)  # the deck is the table's first field
+    else:
+        shuffle(t.deck, streams, CARDS, count)
+
+
 @merged
 def play_deal(rules, policies, desk, index):
     """Shuffle ``index`` of the desk's streams, dealt by ``match.dealer``, and play it."""
@@ -210,7 +233,7 @@ def play_deal(rules, policies, desk, index):
     m = desk.m
     streams = desk.streams
     start_deal(streams, index)
-    shuffle(t.deck, streams, CARDS, cards_needed(rules))
+    take_deck(t, streams, index, cards_needed(rules))
     open_table(rules, t, m.dealer, m.forced)
     deal_packets(rules, t)
     play_packets(rules, policies, desk)
