@@ -219,7 +219,7 @@ def deal(
     ('debertz-deal/1', 9)
     """
     table = from_spec(rules)
-    seated = seating(table.players, bidding, play, seats, exchange)
+    seated = seating(table.players, bidding, play, seats, exchange).for_game(table.form)
     return transcripts.deal_transcript(table.require_playable(), seated.family, _seed(seed), _number("index", index))
 
 

@@ -20,6 +20,7 @@ import numpy as np
 from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.engine import bare, blocks, rows, tally
 from debertz_sim.engine.deal import new_desk
+from debertz_sim.engine.terts import new_terts_desk, play_terts_block
 from debertz_sim.experiment.metrics import PLAYED
 from debertz_sim.experiment.program import frame_of, program
 from debertz_sim.kernels.rng import STREAMS
@@ -76,8 +77,10 @@ def _bare(work: Work) -> Runner:
 
 def _deals(work: Work, tallied: bool = False) -> Runner:
     rules = variants[work.rules]
-    lowered, desk = rules.lower()[0], new_desk()
-    family = seating(rules.players, work.bidding, work.play).family
+    lowered = rules.lower()[0]
+    terts = rules.form == "terts"
+    desk, play = (new_terts_desk(), play_terts_block) if terts else (new_desk(), blocks.play_block)
+    family = seating(rules.players, work.bidding, work.play).for_game(rules.form).family
     block = np.zeros((BLOCK, rows.N_COLUMNS), np.int32)
     table = program(frame_of([rules], False))
     counts = np.zeros(table.n_classes, np.int64)
@@ -87,7 +90,7 @@ def _deals(work: Work, tallied: bool = False) -> Runner:
         whole = 0
         for start in range(first, first + count, BLOCK):
             part = block[: min(BLOCK, first + count - start)]
-            blocks.play_block(lowered, family, desk, SEED, start, part)
+            play(lowered, family, desk, SEED, start, part)
             whole += int(np.count_nonzero(part[:, rows.C_OUTCOME] <= max(PLAYED)))  # cheaper than any other way
             if tallied:
                 tally.tally_deals(table.tally, part, counts, moments)
@@ -128,6 +131,7 @@ WORKS = (
     Work("deals", _deals),
     Work("deals", _deals, rules="klabor"),
     Work("deals", _deals, rules="online"),
+    Work("deals", _deals, rules="terts"),
     Work("matches", _matches, probe=PROBE // 10),
 )
 

@@ -162,6 +162,12 @@ class RuleSet:
             raise UserError(f"rules {self.name}: {', '.join(missing)} is not implemented yet")
         return self
 
+    def require_matches(self) -> RuleSet:
+        """These rules; raises ``UserError`` if they are of a game without matches."""
+        if self.form == "terts":
+            raise UserError(f"rules {self.name}: terts has no target and so no matches; play single deals")
+        return self
+
     @property
     def hash(self) -> str:
         """Twelve hexadecimal digits that depend on the switches alone, not on the name."""
@@ -187,7 +193,7 @@ class RuleSet:
             record["declarer_beats"] = switches.DeclarerBeats.EACH
         if self.in_play == 4:
             record["seven_exchange"] = switches.SevenExchange.NONE
-        record["tricks"] = 6 + self.second_packet
+        record["tricks"] = 16 if self.form == "terts" else 6 + self.second_packet
         record["team"] = [seat % 2 if self.sides == "pairs" else seat for seat in range(4)]
         record["points"] = card_points(self.trick_points)
         record["strength"] = strength = trick_strength()
@@ -196,6 +202,7 @@ class RuleSet:
             other = self.fours.get("other", 0)
             record["has_fours"] = 1
             record["four_points"] = [self.fours.get(letter, other) for letter in RANK_LETTERS]
+        record["length_points"] = [self.sequence_points.get(length, 0) for length in range(9)]
         tables = sequences.sequence_tables(
             self.sequence_order == "strength", self.sequence_points, self.sequence_rank == "length"
         )
@@ -329,11 +336,52 @@ def _without_effect(rules: RuleSet) -> list[tuple[str, bool, str]]:
         ("payoff", one_deal and rules.payoff in ("difference", "hundreds"), "one deal has no target to be short of"),
         ("freza_shown", rules.players == 4, "all cards are dealt, there is no freza"),
         ("all_pass", rules.form == "two_rounds", "in two rounds only the winners of the first are obliged"),
+        *_without_effect_in_terts(rules),
     ]
+
+
+# What stands in the way of the switches that the game terts does not read.
+_NO_PART_OF_TERTS = {
+    "passive_dealer": "both play",
+    "second_packet": "terts deals nine cards at once",
+    "upcard_to": "the upcard is drawn with the stock",
+    "second_round_suits": "terts has no auction",
+    "all_pass": "terts has no auction",
+    "redeal_four_sevens": "terts has no redeals",
+    "redeal_max_points": "terts has no redeals",
+    "seven_from_first_packet": "terts deals nine cards at once",
+    "terts_question": "terts has its own announcements",
+    "sequence_order": "in terts runs follow the natural order",
+    "sequence_rank": "terts ranks groups by length, top, trump",
+    "sequence_tie": "of equal groups that of the leader stands",
+    "sequences_need_trick": "in terts an announcement scores at once",
+    "defenders_pool": "terts has no declarer",
+    "instant_win": "terts has no match",
+    "bella_to": "in terts the marriage is announced by its holder",
+    "bella_needs_trick": "in terts an announcement scores at once",
+    "bella_call": "in terts the marriage is announced with a word",
+    "first_lead": "terts has no declarer",
+    "overtrump": "terts has no duty to beat",
+    "overtrump_partner": "terts has no duty to beat",
+    "declarer_beats": "terts has no declarer",
+    "baid_to": "terts has no declarer",
+    "hanging": "terts has no declarer",
+    "baid_penalty": "terts has no declarer",
+    "no_trick_penalty": "terts has no penalties",
+    "next_dealer": "terts has no match",
+    "both_reach": "terts has no match",
+    "early_claim": "terts has no match",
+    "match_unit": "terts has no match",
+    "payoff": "terts has no match",
+    "freza_shown": "all cards of the stock are drawn",
+}
+
+
+def _without_effect_in_terts(rules: RuleSet) -> list[tuple[str, bool, str]]:
+    """All switches that terts does not read."""
+    return [(name, rules.form == "terts", reason) for name, reason in _NO_PART_OF_TERTS.items()]
 
 
 def _missing(rules: RuleSet) -> list[tuple[bool, str]]:
     """What the engine cannot play yet, as (is it so here, the switch and value)."""
-    return [
-        (rules.form == "terts", "form=terts"),
-    ]
+    return []

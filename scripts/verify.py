@@ -3,7 +3,7 @@
 
     python scripts/verify.py
 
-Run it from a clone with the test extras installed.  The deals are shared evenly by the two-player variants and spread
+Run it from a clone with the test extras installed.  The deals are shared evenly by all variants but terts and spread
 over the policy pairs of ``tests/twin_tools.py``; a tenth of them come from stacked packs (long sequences, four of a
 kind, pots, scores near the target), and whole matches go on top.  ``--deals 50000`` is a quick look, ``--rules klabor``
 one variant.  Exit code 1 at the first difference, with the command that shows it again.
@@ -27,7 +27,8 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the tests are not installed
 
 from debertz_sim.variants import variants  # noqa: E402
-from tests.twin_tools import TWO_PLAYERS, Twins, stacked_position  # noqa: E402
+from tests.positions import stacked_position  # noqa: E402
+from tests.twin_tools import PLAYED, Twins  # noqa: E402
 
 CHUNK = {"deal": 2000, "position": 2000, "match": 100}
 
@@ -92,7 +93,7 @@ def chunks(options: argparse.Namespace) -> Iterator[Chunk]:
 def parse() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rules", action="append", choices=TWO_PLAYERS, help="a variant (default: all)")
+    parser.add_argument("--rules", action="append", choices=PLAYED, help="a variant (default: all)")
     parser.add_argument("--deals", type=int, default=1_000_000, help="in all, shared by the variants")
     parser.add_argument("--matches", type=int, default=500, help="whole matches per variant")
     parser.add_argument("--seed", type=int, default=1)
@@ -100,7 +101,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--kind", choices=CHUNK, help="only deals, only positions or only matches")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    options.rules = options.rules or TWO_PLAYERS
+    options.rules = options.rules or PLAYED
     if min(options.deals, options.matches, options.workers) < 1 or options.first < 0:
         parser.error("--deals, --matches and --workers must be at least 1, --first at least 0")
     return options

@@ -8,7 +8,10 @@ from pathlib import Path
 import pytest
 
 JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-WITHOUT_JIT = {"test_planted_faults", "test_policies", "test_properties", "test_reference_rulebook", "test_twin"}
+WITHOUT_JIT = {"test_planted_faults", "test_policies", "test_properties", "test_reference_rulebook", "test_twin"} | {
+    "test_terts",
+    "test_terts_policies",
+}
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

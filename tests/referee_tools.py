@@ -18,7 +18,7 @@ from debertz_sim.rules import RuleSet
 from debertz_sim.variants import from_spec, variants
 
 Transcript = dict[str, Any]
-PLAYABLE = [name for name, rules in variants.items() if not rules.not_implemented()]
+PLAYABLE = [name for name, rules in variants.items() if rules.form != "terts"]
 KINDS = (
     *("moscow", "one-deal", "klabor", "online-last", "club", "belote"),
     *("three", "moryak", "solo4", "passive4", "klabor-pairs", "klabor-two-rounds"),

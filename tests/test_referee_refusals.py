@@ -114,7 +114,7 @@ def test_cards_that_are_no_deal() -> None:
     refused(bare(deal, "upcard"), "upcard: it is missing")
     refused(deal | {"dealer": 2}, "dealer: 2", "0 to 1")
     refused(deal | {"format": "debertz-deal/9"}, "format")
-    refused(deal | {"format": "debertz-terts/1"}, "not implemented")
+    refused(deal | {"format": "debertz-terts/1"}, "moscow is not a game of terts")
     refused(deal | {"rules": "moskow"}, "did you mean moscow?")
 
 

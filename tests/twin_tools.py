@@ -9,29 +9,30 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import lru_cache
 from itertools import product
 from typing import Any, NamedTuple
 
 from debertz_sim.engine.blocks import begin_match, next_in_match, play_one, play_recorded
 from debertz_sim.engine.deal import keep_log
 from debertz_sim.errors import UserError
-from debertz_sim.kernels.match import open_match
 from debertz_sim.kernels.rng import open_streams, start_deal
-from debertz_sim.kernels.state import BAID, BY_DEFAULT, MADE, MAX_SHUFFLES, VIEW
+from debertz_sim.kernels.state import BAID, BY_DEFAULT, DECIDING_DEALS, MADE, MAX_SHUFFLES, VIEW
 from debertz_sim.policies.families import BID_NEVER, Ruled
 from debertz_sim.policies.registry import seating
 from debertz_sim.records.transcript import CALL_TEXTS, Before, Scribe
 from debertz_sim.rules import RuleSet
 from debertz_sim.switch_table import SWITCHES
 from debertz_sim.variants import variants
+from tests.positions import Position, cards_of, lay_out
 from tests.reference import Dealt, MatchReplay, ReferenceError_, Replay, replay, replay_match
 
-TWO_PLAYERS = [name for name, rules in variants.items() if rules.players == 2 and not rules.not_implemented()]
-"""The variants that the engine plays."""
+PLAYED = [name for name, rules in variants.items() if rules.form != "terts"]
+"""The variants of the usual shape of deal, which this twin plays."""
 
-DEALS = int(os.environ.get("DEBERTZ_TWIN_DEALS", "20000"))
+DEALS = int(os.environ.get("DEBERTZ_TWIN_DEALS", "10000"))
 """Deals per variant in the full suite; matches are a fortieth of them."""
 
 BIDDING = ("never", "always", "random", "points:25", "points:40", "rules")
@@ -40,97 +41,78 @@ EXCHANGE = ("default", "always", "default", "never", "default")
 
 NAMES_ONLY = ("rules", "seed", "index", "match")
 """What a transcript says about where its deal comes from, which the twin does not know."""
+VIEW_FIELDS: tuple[str, ...] = VIEW.names or ()
 
 
 class Sitting(NamedTuple):
-    """Who plays: policies of the two seats in words, what the kernels take, and how the seven is exchanged."""
+    """Who plays: policies of the seats in words, what the kernels take, and how the seven is exchanged."""
 
     words: str
     family: Ruled
     exchange: str
 
 
-def _sittings() -> Iterator[Sitting]:
-    """Every pair of bidding and play policy at seat 0, against itself and against another one."""
+@lru_cache
+def sittings(players: int) -> list[Sitting]:
+    """Every pair of bidding and play policy at seat 0, with the same at all seats and with others."""
     pairs = list(product(BIDDING, PLAY))
-    for number, pair in enumerate(pairs):
-        for other in (pair, pairs[(5 * number + 7) % len(pairs)]):
-            exchange = EXCHANGE[number % len(EXCHANGE)]
-            seats = {seat: {"bidding": bid, "play": play} for seat, (bid, play) in enumerate((pair, other))}
-            words = f"{'/'.join(pair)} v {'/'.join(other)}, exchange {exchange}"
-            # One family for all, so that one set of kernels is compiled.
-            yield Sitting(words, Ruled(seating(2, by_seat=seats, exchange=exchange).family.seats), exchange)
+    found = []
+    for number, step in product(range(len(pairs)), (0, 1)):
+        policies = [pairs[(number + step * seat * (4 * number + 7)) % len(pairs)] for seat in range(players)]
+        exchange = EXCHANGE[number % len(EXCHANGE)]
+        seats = {seat: {"bidding": bid, "play": play} for seat, (bid, play) in enumerate(policies)}
+        words = f"{' v '.join(map('/'.join, policies))}, exchange {exchange}"
+        # One family for all, so that one set of kernels is compiled.
+        found.append(Sitting(words, Ruled(seating(players, by_seat=seats, exchange=exchange).family.seats), exchange))
+    return found
 
 
-SITTINGS = list(_sittings())
+N_SITTINGS = len(sittings(2))
 
 
-def sitting_of(number: int) -> Sitting:
+def sitting_of(players: int, number: int) -> Sitting:
     """The sitting of a deal, by its number."""
-    return SITTINGS[number % len(SITTINGS)]
+    return sittings(players)[number % N_SITTINGS]
 
 
-def match_sitting_of(number: int) -> Sitting:
+@lru_cache
+def _willing(players: int) -> list[Sitting]:
+    return [one for one in sittings(players) if (one.family.seats.bidding[:players] != BID_NEVER).any()]
+
+
+def match_sitting_of(players: int, number: int) -> Sitting:
     """The sitting of a match: somebody may play, else it would not end before its last shuffle."""
-    willing = [sitting for sitting in SITTINGS if (sitting.family.seats.bidding[:2] != BID_NEVER).any()]
+    willing = _willing(players)
     return willing[number % len(willing)]
 
 
-@dataclass(frozen=True)
-class Position:
-    """A deal with what it inherits: packets (seat-indexed), upcard, freza, and the state of the match."""
+def play_position(
+    scribe: Scribe, position: Position, sitting: Sitting, seed: int, index: int
+) -> tuple[Before, Position]:
+    """Let the policies play given packets on the scribe's desk; returns what the deal inherits, and what was dealt.
 
-    dealer: int
-    first: list[list[int]]
-    upcard: int
-    second: list[list[int]]
-    freza: int
-    pots: list[int]
-    forced: int | None
-    scores: list[int] | None
-    """None for a deal on its own."""
-    baids: list[int]
-
-
-def stacked_pack(dice: random.Random) -> list[int]:
-    """The 32 cards in an order that tends to give one hand neighbours of a suit or of a rank, or no order at all."""
-    suits = dice.sample(range(4), 4)
-    by_rank = dice.random() < 0.25
-    noise = dice.choice((0.5, 2, 5, 100))
-
-    def key(card: int) -> float:
-        suit, rank = suits[card // 8], card % 8
-        return (4 * rank + suit if by_rank else 8 * suit + rank) + dice.gauss(0, noise)
-
-    pack = sorted(range(32), key=key)
-    start = dice.randrange(32)
-    return pack[start:] + pack[:start]
+    The packets are others where the upcard goes to the declarer, who is known only when somebody plays.
+    """
+    before = _play_packets(scribe, position, sitting, seed, index)
+    declarer = int(scribe.desk.t.declarer)
+    if scribe.rules.upcard_to == "declarer" and declarer >= 0:
+        position = position.with_upcard_for(declarer)
+        before = _play_packets(scribe, position, sitting, seed, index)
+    return before, position
 
 
-def stacked_position(rules: RuleSet, dice: random.Random) -> Position:
-    """A deal from a stacked pack, often late in a match, with pots where they can stand."""
-    pack = stacked_pack(dice)
-    hands = [pack[:9], pack[9:18]]
-    if dice.random() < 0.5:
-        hands.reverse()
-    for hand in hands:
-        if dice.random() < 0.5:
-            dice.shuffle(hand)
-    rest = dice.sample(pack[18:], 2)
-    if dice.random() < 0.3:  # an upcard from the middle of the runs
-        place = dice.randrange(9)
-        rest[0], hands[0][place] = hands[0][place], rest[0]
-    pots: list[int] = []
-    if rules.hanging not in ("void", "each_own") and dice.random() < 0.5:
-        pots = [dice.randrange(1, 120) for _ in range(3 if rules.hanging == "queue" else 1)]
-    forced = dice.randrange(2) if rules.hanging == "forced_deal" and pots and dice.random() < 0.7 else None
-    scores = None
-    if dice.random() < 0.7:
-        target = rules.target
-        scores = [0, 0] if isinstance(target, str) else [target - dice.randrange(1, 150) for _ in range(2)]
-    baids = [dice.randrange(4) for _ in range(2)]
-    first, second = [hand[:6] for hand in hands], [hand[6:] for hand in hands]
-    return Position(dice.randrange(2), first, rest[0], second, rest[1], pots, forced, scores, baids)
+def _play_packets(scribe: Scribe, position: Position, sitting: Sitting, seed: int, index: int) -> Before:
+    desk = scribe.desk
+    lay_out(scribe.rules, desk, position)
+    open_streams(desk.streams, seed, 0)
+    start_deal(desk.streams, index)
+    before = scribe.before(desk)
+    play_recorded(scribe.record, sitting.family, desk, *[BY_DEFAULT] * 4)
+    return before
+
+
+NOTHING = Before(False, [], -1, [], [])
+"""What a deal on its own inherits."""
 
 
 class Twins:
@@ -153,36 +135,42 @@ class Twins:
 
     def deal(self, seed: int, index: int) -> str | None:
         """Compare one deal on its own; returns the first difference in words."""
-        sitting = sitting_of(index)
+        sitting = sitting_of(self.rules.players, index)
         play_one(self.scribe.record, sitting.family, self.desk, seed, index)
         return self._compare(None, sitting)
 
     def position(self, position: Position, seed: int, index: int) -> str | None:
         """The same for given packets; ``seed`` and ``index`` are for policies that draw."""
-        sitting = sitting_of(index)
-        lay_out(self.rules, self.desk, position)
-        open_streams(self.desk.streams, seed, 0)
-        start_deal(self.desk.streams, index)
-        before = self.scribe.before(self.desk)
-        play_recorded(self.scribe.record, sitting.family, self.desk, *[BY_DEFAULT] * 4)
-        return self._compare(before, sitting)
+        sitting = sitting_of(self.rules.players, index)
+        return self._compare(play_position(self.scribe, position, sitting, seed, index)[0], sitting)
 
     def levelled(self, position: Position, seed: int, index: int) -> Position | None:
-        """The same deal with scores that both come to the same total above the target, if it can be had so.
+        """The same deal with scores that come to the same total above the target for all who write points.
 
-        Policies that look at the score may play it differently then, and the totals need not be level after all.
+        None if it cannot be had so.  Policies that look at the score may play it differently then, and the totals need
+        not be level after all.  Of the deciding deals of two rounds it is the last of four.
         """
         target = self.rules.target
-        alone = replace(position, scores=None)
+        alone = replace(position, scores=None, match_round=0)
         if isinstance(target, str) or self.position(alone, seed, index) or self.desk.t.outcome not in (MADE, BAID):
             return None
-        written = self.desk.t.written[:2].tolist()
-        total = target + min(written) - 1
-        return replace(position, scores=[total - points for points in written]) if min(written) > 0 else None
+        written = self.desk.t.written[: self.rules.players].tolist()
+        gains = [points for points in written if points > 0]
+        if position.match_round == DECIDING_DEALS:
+            return replace(position, scores=[target - points for points in written], deciding=3)
+        if len(gains) < 1 + len(written) // self.sides:
+            return None
+        total = target + min(gains) - 1
+        return replace(position, scores=[total - points if points > 0 else 0 for points in written])
+
+    @property
+    def sides(self) -> int:
+        """How many sides there are."""
+        return 2 if self.rules.sides == "pairs" else self.rules.players
 
     def match(self, seed: int, number: int) -> str | None:
         """Compare a whole match."""
-        sitting = match_sitting_of(number)
+        sitting = match_sitting_of(self.rules.players, number)
         begin_match(self.scribe.record, self.desk, seed, number)
         first_dealer = int(self.desk.m.dealer)
         deals: list[tuple[Dealt, dict[str, Any], dict[str, Any]]] = []
@@ -200,44 +188,53 @@ class Twins:
         return self._match_difference(twin)
 
     def _match_difference(self, twin: MatchReplay) -> str | None:
-        m = self.desk.m
+        m, players = self.desk.m, self.rules.players
         winner = int(m.winner)
         engine = {
             "over": bool(m.over),
             "winner": winner if winner >= 0 else None,
-            "scores": m.scores[:2].tolist(),
-            "baids": m.baids[:2].tolist(),
-            "payoffs": m.payoff[:2].tolist(),
+            "scores": m.scores[:players].tolist(),
+            "baids": m.baids[:players].tolist(),
+            "payoffs": m.payoff[:players].tolist(),
+            "round_winners": [seat for seat in m.round_winners.tolist() if seat >= 0],
         }
         return first_difference(engine, {name: getattr(twin, name) for name in engine}, "match")
 
     def _compare(self, before: Before | None, sitting: Sitting) -> str | None:
-        before = before or Before(False, [], -1, [], [])
-        dealt = self._dealt()
+        before = before or NOTHING
+        rounds: dict[str, Any] = {}
+        if before.match_round:
+            rounds = {"match_round": before.match_round, "obliged": before.obliged}
+            rounds["deciding_deals_before"] = before.deciding
         try:
             twin = replay(
                 self.table,
                 int(self.desk.t.dealer),
-                *dealt,
+                *self._dealt(),
                 exchange=sitting.exchange,
                 pots=before.pots,
                 forced_declarer=before.forced if before.forced >= 0 else None,
                 scores_before=before.scores if before.in_match else None,
                 baids_before=before.baids if before.in_match else None,
+                **rounds,
             )
         except ReferenceError_ as error:
             return f"the twin refuses: {error}"
-        transcript = self.scribe.write(self.desk, before if before != Before(False, [], -1, [], []) else None)
+        transcript = self.scribe.write(self.desk, before if before != NOTHING else None)
         return self._difference(transcript, self._columns(), twin)
 
     def _dealt(self) -> Dealt:
         """The twin's input from what the engine dealt and chose."""
         t, log = self.desk.t, self.desk.log
+        players = self.rules.players
         chosen = log.chosen[: log.count].tolist()
         n_calls = int((self.views.trick[: log.count] == 0).sum())
-        first, second = ([cards_of(int(hand)) for hand in packets[:2]] for packets in (t.first, t.second))
+        first, second, full = (
+            [cards_of(hand) for hand in packets[:players].tolist()] for packets in (t.first, t.second, t.full)
+        )
         calls = [CALL_TEXTS[call] for call in chosen[:n_calls]]
-        return Dealt(first, int(t.upcard), second, int(t.freza), calls, chosen[n_calls:])
+        freza = int(t.freza) if t.freza >= 0 else None
+        return Dealt(first, int(t.upcard), second if full != first else None, freza, calls, chosen[n_calls:])
 
     def _columns(self) -> dict[str, Any]:
         """What the seats saw: field -> one value a decision."""
@@ -257,65 +254,21 @@ class Twins:
         return None
 
 
-VIEW_FIELDS: tuple[str, ...] = VIEW.names or ()
-
-
-def lay_out(rules: RuleSet, desk: Any, position: Position) -> None:
-    """Put a position on a desk: packets on the table, the rest in the match."""
-    m = desk.m
-    open_match(m, position.dealer)
-    lay_packets(desk, position.first, position.upcard, position.second, position.freza)
-    if position.forced is not None:
-        m.forced = position.forced
-    if rules.hanging == "per_dealer":
-        m.dealer_pots[position.dealer] = sum(position.pots)
-    else:
-        m.n_pots = len(position.pots)
-        m.pots[: m.n_pots] = position.pots
-    if position.scores is not None:
-        m.in_match = 1
-        m.scores[:2] = position.scores
-        m.baids[:2] = position.baids
-
-
-def lay_packets(desk: Any, first: list[list[int]], upcard: int, second: list[list[int]], freza: int) -> None:
-    """Put the cards of a deal on a table."""
-    for seat in (0, 1):
-        desk.t.first[seat] = mask(first[seat])
-        desk.t.second[seat] = mask(second[seat])
-    desk.t.upcard, desk.t.freza = upcard, freza
-
-
-def cards_of(hand: int) -> list[int]:
-    """The cards of a mask, ascending."""
-    return [card for card in range(32) if hand >> card & 1]
-
-
-def mask(cards: list[int]) -> int:
-    """Cards as a mask."""
-    return sum(1 << card for card in cards)
-
-
 def replace_some(rules: RuleSet, values: Mapping[str, list[Any]], dice: random.Random) -> RuleSet:
     """A rule set with about a third of the switches drawn anew, as far as the rules allow it."""
     for switch, choices in values.items():
         if dice.random() < 0.3:
-            changed = _playable(rules, switch, dice.choice(choices))
+            changed = with_value(rules, switch, dice.choice(choices))
             rules = changed or rules
     return rules
 
 
-def variant_and(switch: str, value: Any, variant: str) -> RuleSet | None:
-    """A variant with one switch set; None where the rules refuse the combination or the engine cannot play it."""
-    return _playable(variants[variant], switch, value)
-
-
-def _playable(rules: RuleSet, switch: str, value: Any) -> RuleSet | None:
+def with_value(rules: RuleSet, switch: str, value: Any) -> RuleSet | None:
+    """The rules with one switch set; None where they refuse it."""
     try:
-        changed = rules.with_(**{switch: value})
+        return rules.with_(**{switch: value})
     except UserError:
         return None
-    return None if changed.not_implemented() else changed
 
 
 def twin_table(rules: RuleSet) -> dict[str, Any]:

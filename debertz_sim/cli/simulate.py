@@ -169,17 +169,18 @@ def _metadata(run: Run) -> dict[str, str]:
     """What the file of rows says about itself: provenance and the words behind the numbers."""
     import json
 
-    from debertz_sim.experiment.metrics import OUTCOMES
+    from debertz_sim.experiment import metrics, terts
 
+    outcomes = terts.OUTCOMES if run.spec.arms[0].form == "terts" else metrics.OUTCOMES
     source = {key: value for key, value in run.provenance().items() if key not in ("sums", "next_look")}
-    return {"debertz-rows": json.dumps({"provenance": source, "outcome": OUTCOMES}, ensure_ascii=False)}
+    return {"debertz-rows": json.dumps({"provenance": source, "outcome": outcomes}, ensure_ascii=False)}
 
 
 def _written(spec: ExperimentSpec, chunks: Iterator[Done], stream: IO[str]) -> Iterator[Done]:
     """Pass the chunks on, each of their deals written as a line."""
-    from debertz_sim.records.transcript import Scribe, to_line
+    from debertz_sim.records.transcript import scribe_of, to_line
 
-    scribe, family = Scribe(spec.arms[0]), spec.seated.family
+    scribe, family = scribe_of(spec.arms[0]), spec.seated.family
     for done in chunks:
         numbers = range(done.chunk.first, done.chunk.first + done.chunk.units)
         if spec.unit == "deals":

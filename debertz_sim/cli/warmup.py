@@ -55,6 +55,12 @@ def _steps() -> Iterator[Step]:
     yield "deal", lambda: deal_transcript(moscow, family, 0, 0)
     yield "deals of a match", lambda: list(match_transcripts(moscow, family, 0, 0))
     yield "score", lambda: score(deal_transcript(moscow, family, 0, 0))
+    terts = variants["terts"]
+    for name, seated in families.items():
+        spec = ExperimentSpec(SIMULATE, (terts,), 0, 1, DEALS, seated)
+        yield f"simulate deals of terts, {name}", lambda spec=spec: run(spec)  # type: ignore[misc]
+    of_terts = seating(2).for_game(terts.form).family
+    yield "deal of terts", lambda: score(deal_transcript(terts, of_terts, 0, 0))
     samples: dict[str, dict[str, Any]] = {
         "hands": {},
         "the contest": {"players": 2},

@@ -114,6 +114,7 @@ def _play_match(rules, policies, desk, seed, number, match_row, where, rows):
             hung = hangs
         if m.round_over:
             extra = 0
+            hung = False
         if rules.target != ONE_DEAL and m.match_round != DECIDING_DEALS:
             for seat in range(rules.players):
                 if m.scores[seat] >= rules.target:

@@ -137,6 +137,10 @@ class Table(NamedTuple):
 
 def table(frame: Frame) -> Table:
     """What is measured in this frame."""
+    if frame.terts:
+        from debertz_sim.experiment.terts import terts_table
+
+        return terts_table(frame)
     return Table(rows.COLUMNS, features(frame), shares(frame), means(frame), "made")
 
 
@@ -234,11 +238,11 @@ def _scored(frame: Frame) -> Iterable[Share]:
         yield Share(f"{name}_scored", {"side": "nobody"}, _both(played, _is(f"{name}_side", rows.NOBODY)), played)
 
 
-def bin_edges(number: int) -> tuple[int, int]:
+def bin_edges(number: int, width: int = BIN_WIDTH) -> tuple[int, int]:
     """First and last margin of a bin: ..., (-20, -1), (0, 0), (1, 20), ..."""
     if number == 0:
         return 0, 0
-    inner, outer = BIN_WIDTH * (abs(number) - 1) + 1, BIN_WIDTH * abs(number)
+    inner, outer = width * (abs(number) - 1) + 1, width * abs(number)
     return (inner, outer) if number > 0 else (-outer, -inner)
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from debertz_sim.engine.tally import N_KEY, Tally
 from debertz_sim.experiment.metrics import BIN_WIDTH, Condition, Feature, Frame, Mean, Share, Table, table
+from debertz_sim.experiment.terts import most_ahead_in_terts
 from debertz_sim.rules import RuleSet
 
 MAX_STATES = 1024  # of a histogram; a larger one saves increments, but its classes squared are what a comparison keeps
@@ -98,6 +99,8 @@ def frame_of(rule_sets: Sequence[RuleSet], in_match: bool) -> Frame:
 
 def _most_ahead(rules: RuleSet) -> int:
     """More points than one side can be ahead of another."""
+    if rules.form == "terts":
+        return most_ahead_in_terts(rules)
     hand = 6 + rules.second_packet
     cards = 2 * hand if rules.sides == "pairs" else (rules.in_play - 1) * hand
     fours = 0 if isinstance(rules.fours, str) else max(rules.fours.values())

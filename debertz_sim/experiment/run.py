@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from debertz_sim import provenance
 from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.engine.rows import COLUMNS, PLACE_COLUMNS
+from debertz_sim.engine.terts_rows import TERTS_COLUMNS
 from debertz_sim.errors import UserError
 from debertz_sim.experiment import estimates
 from debertz_sim.experiment.executors import Executor, Threads
@@ -243,6 +244,8 @@ def row_columns(spec: ExperimentSpec, done: Done) -> dict[str, NDArray[Any]]:
         first = {"index": np.arange(done.chunk.first, done.chunk.first + done.chunk.units)}
     else:
         first = {"match": where[:, 0], "shuffle": where[:, 1]}
+    if spec.arms[0].form == "terts":
+        return first | {name: rows[:, place] for place, name in enumerate(TERTS_COLUMNS)}
     absent = {f"{name}_{place}" for place in range(spec.arms[0].players, MAX_SEATS) for name in PLACE_COLUMNS}
     return first | {name: rows[:, place] for place, name in enumerate(COLUMNS) if name not in absent}
 

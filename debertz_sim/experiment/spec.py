@@ -77,8 +77,10 @@ class ExperimentSpec:
                 raise UserError(reason)
         if not self.headline:
             object.__setattr__(self, "headline", default_headline(self.arms[0]))
-        if self.policies is None:
-            object.__setattr__(self, "policies", seating(self.players))
+        policies = self.policies or seating(self.players)
+        # where terts stands beside other games, each arm has its own in ``seated_for``
+        games = {policies.for_game(rules.form) for rules in self.arms}
+        object.__setattr__(self, "policies", games.pop() if len(games) == 1 else policies)
 
     def _refusals(self) -> list[tuple[bool, str]]:
         simulate = self.kind == SIMULATE
@@ -91,6 +93,10 @@ class ExperimentSpec:
             (
                 not simulate and self.unit == MATCHES,
                 "compare plays deals: matches of two rule sets do not stay on the same deals; leave out --matches",
+            ),
+            (
+                simulate and self.unit == MATCHES and self.arms[0].form == "terts",
+                f"rules {self.arms[0].name}: terts has no target and so no matches; leave out --matches",
             ),
             (self.one_at_a_time and len(self.arms) != 2, "one at a time needs exactly two rule sets, A and B"),
             (
@@ -146,13 +152,14 @@ class ExperimentSpec:
         return self.policies
 
     def seated_for(self, rules: RuleSet) -> Seating:
-        """The policies at the seats that these rules have."""
+        """The policies at the seats that these rules have, for their game."""
         n = rules.players
-        return (
+        there = (
             self.seated
             if n == self.players
             else replace(self.seated, bidding=self.seated.bidding[:n], play=self.seated.play[:n])
         )
+        return there.for_game(rules.form)
 
     @property
     def paired(self) -> bool:

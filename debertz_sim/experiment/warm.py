@@ -14,7 +14,8 @@ from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
 
 def entries(spec: ExperimentSpec) -> list[str]:
     """The entry kernels of a run, with the families of policies that they are compiled for."""
-    families = dict.fromkeys(type(spec.seated_for(rules).family).__name__ for rules in spec.arms)
+    seated = ((rules.form == "terts", spec.seated_for(rules)) for rules in spec.arms)
+    families = dict.fromkeys("Terts" * terts + type(its.family).__name__ for terts, its in seated)
     if spec.unit != DEALS:
         return [*(f"play_matches-{family}" for family in families), "tally_matches"]
     alone = spec.kind == SIMULATE or not spec.paired

@@ -20,6 +20,7 @@ from debertz_sim.experiment.metrics import Frame
 from debertz_sim.experiment.program import Program, frame_of, program
 from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
 from debertz_sim.experiment.sums import FIRST, Part, Sums, no_deals
+from debertz_sim.experiment.terts import play_terts
 from debertz_sim.kernels.state import MAX_SHUFFLES
 from debertz_sim.policies.registry import Seating
 from debertz_sim.rules import RuleSet
@@ -143,6 +144,16 @@ def _desk() -> Desk:
     return desk
 
 
+def _play_block(arm: Arm, seed: int, first: int, rows: NDArray[np.int32]) -> None:
+    """Deals from number ``first`` on, a row each; raises ``UserError`` if a policy's choice was not legal."""
+    if arm.frame.terts:
+        play_terts(arm.rules, arm.seated, seed, first, rows)
+        return
+    fault = play_block(arm.rules, arm.seated.family, _desk(), seed, first, rows)
+    if fault >= 0:
+        raise fault_in_deal(arm.rules, arm.seated, seed, int(fault))
+
+
 def _buffers(number: int, deals: int) -> list[NDArray[np.int32]]:
     """This thread's row buffers; what they hold is overwritten by the next block."""
     kept: list[NDArray[np.int32]] = getattr(_mine, "buffers", [])
@@ -176,9 +187,7 @@ def _play_deals(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
         deals = min(BLOCK, chunk.first + chunk.units - start)
         blocks = _buffers(len(plan.arms), deals)
         for arm, rows in zip(plan.arms, blocks, strict=True):
-            fault = play_block(arm.rules, arm.seated.family, _desk(), plan.spec.seed, arm.first + start, rows)
-            if fault >= 0:
-                raise fault_in_deal(arm.rules, arm.seated, plan.spec.seed, int(fault))
+            _play_block(arm, plan.spec.seed, arm.first + start, rows)
         if plan.spec.kind == SIMULATE or not plan.spec.paired:
             for arm, part, rows in zip(plan.arms, sums.parts, blocks, strict=True):
                 tally_deals(arm.program.tally, rows, part["counts"], part["moments"])

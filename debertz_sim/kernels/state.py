@@ -69,6 +69,7 @@ RULES_FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("above", _INT, (2, 8)),  # ranks of the same suit that beat this one
     ("has_fours", _INT),
     ("four_points", _INT, (8,)),  # four of a kind by rank, 0 where they have no value
+    ("length_points", _INT, (9,)),  # a sequence of this length, 0 where it has no value
     ("run_key", np.int16, (2, 256)),  # 2 * SequenceTables.key, plus 1 for a trump sequence where trump breaks ties
     ("run_points", np.int16, (2, 256)),  # these as in SequenceTables
     ("run_terts_points", np.int16, (2, 256)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from importlib import import_module
 from inspect import cleandoc
@@ -21,6 +21,7 @@ from debertz_sim.switch_table import nearest
 BIDDING, PLAY = "bidding", "play"
 KINDS = (BIDDING, PLAY)
 EXCHANGES = ("default", "always", "never")
+USUAL, TERTS = "usual", "terts"  # games: a play policy has rules of its own for terts
 USER = "user:"  # before the name of a user's own policy
 MAX_THRESHOLD = 200  # of points:T; above what any six cards can count
 
@@ -45,6 +46,9 @@ class Policy:
         Where a policy lives whose version is kept beside its code as ``{KIND}_RULES_VERSION``; else the version.
     address
         By what the kernels call a user's function.
+    terts, terts_module
+        What a play policy does in the game terts, in words; or where those and the version are kept, as
+        ``TERTS_RULES_VERSION``.  Without either it cannot play terts.
     """
 
     name: str
@@ -56,6 +60,8 @@ class Policy:
     module: str | None = None
     revision: str = "1"
     address: int = 0
+    terts: str = ""
+    terts_module: str | None = None
 
     @property
     def version(self) -> str:
@@ -64,10 +70,20 @@ class Policy:
             return self.revision
         return str(getattr(import_module(self.module), f"{self.kind.upper()}_RULES_VERSION"))
 
+    def version_in(self, game: str) -> str:
+        """The version of what it does in a game."""
+        if game == TERTS and self.terts_module is not None:
+            return str(import_module(self.terts_module).TERTS_RULES_VERSION)
+        return self.version
+
     @property
     def words(self) -> str:
         """What the policy does, exact enough to repeat a decision by hand."""
-        return self.rule if self.module is None else cleandoc(import_module(self.module).__doc__ or "")
+        usual = self.rule if self.module is None else cleandoc(import_module(self.module).__doc__ or "")
+        terts = self.terts
+        if self.terts_module is not None:
+            terts = cleandoc(import_module(self.terts_module).__doc__ or "")
+        return f"{usual}\n\nTerts. {terts}" if terts else usual
 
     @property
     def form(self) -> str:
@@ -122,6 +138,7 @@ policies: list[Policy] = [
         families.PLAY_RANDOM,
         "every legal card equally likely",
         "Plays each of his legal cards with the same probability.",
+        terts="The cards as above; words and exchange are those of the default player.",
     ),
     Policy(
         "greedy",
@@ -132,6 +149,7 @@ policies: list[Policy] = [
         "Cheapest: fewest card points; of equal points a plain card before a trump, then the weaker card, then the "
         "earlier suit of s c d h. Leading: the strongest legal plain card in trick order (A T K Q J 9 8 7), ties to "
         "the earlier suit; with nothing but trumps the cheapest.",
+        terts="The cards as above; words and exchange are those of the default player.",
     ),
     Policy(
         "rules",
@@ -139,6 +157,7 @@ policies: list[Policy] = [
         families.PLAY_RULES,
         "written rules of play, without search",
         module="debertz_sim.policies.play_rules",
+        terts_module="debertz_sim.policies.terts_rules",
     ),
 ]
 """The built-in policies."""
@@ -227,12 +246,14 @@ def find(kind: str, name: str) -> Choice:
 class Seating:
     """Who decides at which seat; see :func:`seating`.
 
-    ``bidding`` and ``play`` have one entry a seat; ``exchange`` is one of ``EXCHANGES``.
+    ``bidding`` and ``play`` have one entry a seat; ``exchange`` is one of ``EXCHANGES``; ``game`` is USUAL or TERTS
+    (which has no bidding).
     """
 
     bidding: tuple[Choice, ...]
     play: tuple[Choice, ...]
     exchange: str = "default"
+    game: str = USUAL
 
     @property
     def players(self) -> int:
@@ -246,7 +267,7 @@ class Seating:
 
         seats = new_record(families.SEATING)
         for seat, (call, card) in enumerate(zip(self.bidding, self.play, strict=True)):
-            seats.bidding[seat] = call.policy.id
+            seats.bidding[seat] = call.policy.id if self.game == USUAL else families.BID_NEVER
             seats.threshold[seat] = call.parameter or 0
             seats.play[seat] = card.policy.id
             seats.user_call[seat] = call.policy.address
@@ -260,8 +281,27 @@ class Seating:
         A user's own policy is marked by its name: ``user:NAME/VERSION``.
         """
         roles = {BIDDING: self.bidding, PLAY: self.play}
-        texts = {role: [f"{choice.name}/{choice.policy.version}" for choice in seats] for role, seats in roles.items()}
-        return texts | {"exchange": self.exchange}
+        texts: dict[str, Any] = {role: [self._text(choice) for choice in seats] for role, seats in roles.items()}
+        texts["exchange"] = self.exchange
+        return texts if self.game == USUAL else texts | {"game": self.game}
+
+    def _text(self, choice: Choice) -> str:
+        return f"{choice.name}/{choice.policy.version_in(self.game)}"
+
+    def for_game(self, form: str) -> Seating:
+        """The same seating for the game of a rule set's ``form``.
+
+        Raises
+        ------
+        UserError
+            A policy cannot play it.
+        """
+        game = TERTS if form == TERTS else USUAL
+        for choice in self.play if game == TERTS else ():
+            if not choice.policy.terts and choice.policy.terts_module is None:
+                able = ", ".join(policy.name for policy in known(PLAY) if policy.terts or policy.terts_module)
+                raise UserError(f"play {choice.name!r} cannot play terts, whose view is another; take one of {able}")
+        return replace(self, game=game)
 
     @classmethod
     def from_description(cls, description: Mapping[str, Any]) -> Seating:
@@ -275,18 +315,18 @@ class Seating:
         """
         try:
             texts = {role: [str(text) for text in description[role]] for role in KINDS}
-            exchange = str(description["exchange"])
+            exchange, game = str(description["exchange"]), str(description.get("game", USUAL))
         except (KeyError, TypeError):
             raise UserError("policies: bidding, play (one NAME/VERSION a seat) and exchange are needed") from None
-        roles = {role: [_as_described(role, text) for text in texts[role]] for role in KINDS}
-        return _seated(roles, exchange)
+        roles = {role: [_as_described(role, text, game) for text in texts[role]] for role in KINDS}
+        return _seated(roles, exchange).for_game(game)
 
 
-def _as_described(role: str, text: str) -> Choice:
+def _as_described(role: str, text: str, game: str) -> Choice:
     name, _, version = text.rpartition("/")
     choice = find(role, name)
-    if choice.policy.version != version:
-        here = choice.policy.version
+    here = choice.policy.version_in(game)
+    if here != version:
         raise UserError(f"{role} {name}: version {version or '(none)'} was used, here it is version {here}")
     return choice
 

@@ -57,10 +57,24 @@ def score(transcript: Mapping[str, Any], rules: RuleSet | None = None) -> Transc
     UserError
         One line with the first broken rule, and what would have been legal; or a field that is not right.
     """
+    if _of_terts(transcript, rules):
+        from debertz_sim.records.terts_referee import score_terts
+
+        return score_terts(transcript, rules)
     recorded = read(transcript, rules)
     referee = _referee(recorded.rules, recorded.rules.name)
     referee.open_deal(recorded)
     return referee.complete(recorded, rules is not None)
+
+
+def _of_terts(transcript: object, rules: RuleSet | None) -> bool:
+    """Whether this is a deal of terts: its format says so, or, where none is written, the rules."""
+    if not isinstance(transcript, Mapping):
+        return False
+    kind = transcript.get("format")
+    if kind is None and rules is None and transcript.get("rules") is not None:
+        rules = from_spec(transcript["rules"])
+    return kind == "debertz-terts/1" or (kind is None and rules is not None and rules.form == "terts")
 
 
 def score_match(transcripts: Iterable[Mapping[str, Any]], rules: RuleSet | None = None) -> list[Transcript]:
@@ -80,7 +94,7 @@ def score_match(transcripts: Iterable[Mapping[str, Any]], rules: RuleSet | None 
             if not isinstance(given, Mapping):
                 raise UserError(f"{show(given)} is not a transcript; it must be a table")
             if not done:
-                played_by = rules or from_spec(given.get("rules"))
+                played_by = (rules or from_spec(given.get("rules"))).require_matches()
                 referee = _referee(played_by, played_by.name)
             carried = referee.carried(done[-1]) if done else _at_first(played_by)
             recorded = read(_filled(by_seat(given, played_by), carried, rules), rules)

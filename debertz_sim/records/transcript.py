@@ -122,7 +122,7 @@ def rules_spec(rules: RuleSet) -> str | dict[str, Any]:
     return {"base": base, "set": {switch: table[switch] for switch in changes}} if changes else base
 
 
-def _plain(record: Any) -> Fields:
+def plain(record: Any) -> Fields:
     """A record as Python values."""
     values = zip(record.dtype.names, record.item(), strict=True)
     return {name: value.tolist() if isinstance(value, np.ndarray) else value for name, value in values}
@@ -214,7 +214,7 @@ class Scribe:
         A deal that stopped for want of a legal choice gets ``to_move`` and a result with what is known.
         """
         before = before or Before(False, [], -1, [], [])
-        t, v = _plain(desk.t), _plain(desk.v)
+        t, v = plain(desk.t), plain(desk.v)
         names = {"seed": seed, "index": index, "match": match}
         out: Transcript = {"format": FORMAT, "rules": self._spec}
         out |= {name: number for name, number in names.items() if number is not None}
@@ -384,16 +384,26 @@ def _plays(v: Fields) -> list[Fields]:
     ]
 
 
+def scribe_of(rules: RuleSet) -> Any:
+    """A scribe for the game that these rules are of: anything with the method ``deals``."""
+    if rules.form == "terts":
+        from debertz_sim.records.terts import TertsScribe
+
+        return TertsScribe(rules)
+    return Scribe(rules)
+
+
 def deal_transcript(rules: RuleSet, policies: Any, seed: int, index: int) -> Transcript:
     """Deal ``index`` of a seed on its own, as ``simulate`` plays it; ``policies``: a family of ``policies.families``.
 
     Raises ``UserError`` where a policy's choice is not legal, and for rules that the engine cannot play.
     """
-    return next(Scribe(rules).deals(policies, seed, [index]))
+    return next(scribe_of(rules).deals(policies, seed, [index]))
 
 
 def match_transcripts(rules: RuleSet, policies: Any, seed: int, number: int) -> Iterator[Transcript]:
     """The deals of match ``number`` of a seed, as ``simulate --matches`` plays it; errors as ``deal_transcript``."""
+    rules.require_matches()
     return Scribe(rules).match(policies, seed, number)
 
 

@@ -61,6 +61,8 @@ def read(given: object, rules: RuleSet | None = None) -> Recorded:
     _check_fields(given, rules is not None)
     rules = from_spec(given["rules"]) if rules is None else rules
     rules.require_playable()
+    if rules.form == "terts":
+        raise UserError(f"format: {FORMAT} is not that of a deal of terts (rules {rules.name}); write debertz-terts/1")
     given = by_seat(given, rules)
     melds = given.get("melds")
     if melds is not None and (not isinstance(melds, list) or not all(isinstance(meld, Mapping) for meld in melds)):
@@ -130,8 +132,6 @@ def _wrong(field: str, value: object, right: str) -> NoReturn:
 def _check_fields(given: Mapping[str, Any], rules_known: bool) -> None:
     """Refuse another format, a needed field that is missing, and an unknown one that looks like a known one."""
     kind = given.get("format", FORMAT)
-    if kind == "debertz-terts/1":
-        raise UserError("format: debertz-terts/1 (the game of terts) is not implemented yet")
     if kind != FORMAT:
         _wrong("format", kind, f'"{FORMAT}"')
     for field in given:

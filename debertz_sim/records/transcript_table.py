@@ -11,11 +11,15 @@ from debertz_sim.records.seats import Seats, side_of, side_text
 from debertz_sim.rules import card_points
 from debertz_sim.variants import from_spec
 
-_LAST_TRICK = 10
+LAST_TRICK = 10
 
 
 def to_table(transcript: Mapping[str, Any]) -> str:
     """The page, ending in a line feed; the winner's card of each trick is marked ``*``."""
+    if transcript["format"] == "debertz-terts/1":
+        from debertz_sim.records.terts_table import terts_table
+
+        return terts_table(transcript)
     seats = Seats(from_spec(transcript["rules"]), transcript["dealer"])
     blocks = [_heading(transcript, seats), _cards(transcript, seats), _before_play(transcript)]
     if transcript["plays"]:
@@ -26,7 +30,7 @@ def to_table(transcript: Mapping[str, Any]) -> str:
     return "\n\n".join("\n".join(line.rstrip() for line in block) for block in blocks if block) + "\n"
 
 
-def _grid(rows: Iterable[Sequence[Any]], right: frozenset[int] = frozenset()) -> list[str]:
+def grid(rows: Iterable[Sequence[Any]], right: frozenset[int] = frozenset()) -> list[str]:
     """Rows of cells as aligned lines, two blanks between columns; the columns ``right`` are set flush right."""
     texts = [[str(cell) for cell in row] for row in rows]
     widths = [max(map(len, column)) for column in zip(*texts, strict=True)]
@@ -73,9 +77,9 @@ def _cards(deal: Mapping[str, Any], seats: Seats) -> list[str]:
     if deal.get("hands"):
         rows = []
         for seat, cards in enumerate(deal["hands"]):
-            suits = (f"{suit}: {_ranks(cards, suit)}" for suit in SUIT_LETTERS)
+            suits = (f"{suit}: {ranks_of(cards, suit)}" for suit in SUIT_LETTERS)
             rows.append([f"seat {seat}", *suits, f"({_role(seats, seat)})"])
-        lines = _grid(rows)
+        lines = grid(rows)
     freza = f"  freza {deal['freza']}" if deal.get("freza") else ""
     holders = [seat for seat, hand in enumerate(deal.get("hands") or ()) if deal["upcard"] in hand]
     dealt = f", dealt to seat {holders[0]}" if holders and deal.get("exchange") is None else ""
@@ -88,7 +92,7 @@ def _role(seats: Seats, seat: int) -> str:
     return ", ".join([seats.place(seat), *(["passive"] if seat == seats.passive else []), *partner])
 
 
-def _ranks(cards: Iterable[str], suit: str) -> str:
+def ranks_of(cards: Iterable[str], suit: str) -> str:
     held = sorted((card[0] for card in cards if card[1] == suit), key=RANK_LETTERS.index, reverse=True)
     return " ".join(held) or "-"
 
@@ -107,18 +111,22 @@ def _before_play(deal: Mapping[str, Any]) -> list[str]:
 
 def _tricks(deal: Mapping[str, Any], seats: Seats) -> list[str]:
     """One line a trick: a column for each seat in play, in the order of the seats."""
-    trump = deal["result"]["trump"]
-    points = card_points(seats.rules.trick_points)
     winners = _winners(deal, seats)
     in_play = sorted(seats.turn_from(0))
     rows: list[list[Any]] = [["trick", "leader", *(f"seat {seat}" for seat in in_play), "points", "won by"]]
     for number, (trick, winner) in enumerate(zip(deal["plays"], winners, strict=True), 1):
         laid = dict(zip(seats.turn_from(trick["leader"]), trick["cards"], strict=False))
         cells = [laid.get(seat, "") + ("*" if seat == winner else "") for seat in in_play]
-        worth = sum(points[card[1] == trump][RANK_LETTERS.index(card[0])] for card in trick["cards"])
+        worth = trick_points(deal, trick["cards"])
         done = [worth, f"seat {winner}"] if winner is not None else ["", ""]
         rows.append([number, f"seat {trick['leader']}", *cells, *done])
-    return _grid(rows, frozenset({0, 2 + len(in_play)}))
+    return grid(rows, frozenset({0, 2 + len(in_play)}))
+
+
+def trick_points(deal: Mapping[str, Any], cards: Iterable[str]) -> int:
+    """The points of some cards under the rules and the trump of a deal."""
+    points = card_points(from_spec(deal["rules"]).trick_points)
+    return sum(points[card[1] == deal["result"]["trump"]][RANK_LETTERS.index(card[0])] for card in cards)
 
 
 def _winners(deal: Mapping[str, Any], seats: Seats) -> list[int | None]:
@@ -139,7 +147,7 @@ def _melds(deal: Mapping[str, Any]) -> list[str]:
         if "call" in meld:
             fate += ", not called" if meld["call"] is None else f", called in trick {meld['call']}"
         rows.append([f"seat {meld['seat']}", meld["kind"], " ".join(meld["cards"]), meld["points"], fate])
-    return _grid(rows, frozenset({3}))
+    return grid(rows, frozenset({3}))
 
 
 def _score(deal: Mapping[str, Any], seats: Seats) -> list[str]:
@@ -152,7 +160,7 @@ def _score(deal: Mapping[str, Any], seats: Seats) -> list[str]:
     own = {
         "tricks": result["tricks"],
         "card points": result["card_points"],
-        "last trick": [_LAST_TRICK * (seat == result["last_trick"]) for seat in players],
+        "last trick": [LAST_TRICK * (seat == result["last_trick"]) for seat in players],
         "melds": [sum(meld["points"] for meld in deal["melds"] if meld["to"] == seat) for seat in players],
     }
     of_side = {"total": result["totals"], "written": result["written"]}
@@ -166,7 +174,7 @@ def _score(deal: Mapping[str, Any], seats: Seats) -> list[str]:
         if pairs and seat > 1:
             side = [numbers[seat] + numbers[seat - 2] for numbers in own.values()]
             columns.append([f"{seat - 2}+{seat}", *side, *sums])
-    return _grid(list(zip(*columns, strict=True)), frozenset(range(1, len(columns))))
+    return grid(list(zip(*columns, strict=True)), frozenset(range(1, len(columns))))
 
 
 def _outcome(deal: Mapping[str, Any], seats: Seats, result: Mapping[str, Any]) -> Iterator[str]:

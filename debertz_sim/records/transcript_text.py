@@ -364,8 +364,10 @@ class _Sheet:
 def to_text(transcript: Mapping[str, Any]) -> str:
     """A complete transcript (of the engine or the referee) in the short form; the referee makes the same of it again.
 
-    Melds stand in comments: they follow from the cards.
+    Melds stand in comments: they follow from the cards.  Raises ``UserError`` for a deal of terts: it has no such form.
     """
+    if transcript["format"] == "debertz-terts/1":
+        raise UserError("deals of terts have no short text form; write them as a table or as JSON")
     lines = [*_head_lines(transcript), *_card_lines(transcript), *_play_lines(transcript), *_result_lines(transcript)]
     return "".join(line.rstrip() + "\n" for line in lines)
 

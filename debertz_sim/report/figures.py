@@ -40,6 +40,7 @@ def margin_histogram(estimates: Sequence[Estimate], provenance: Mapping[str, Any
     widths = [to - start + 1 for start, to in edges]
     even = len(set(widths)) == 1
     figure, axes = _canvas((8, 4.5))
+    of_game = "_terts" if dict(provenance.get("rules") or {}).get("form") == "terts" else ""
     for kind, colour, hatch in (("behind", ORANGE, "///"), ("level", GREY, "..."), ("ahead", BLUE, "")):
         chosen = [place for place, (start, to) in enumerate(edges) if _sign(start, to) == kind]
         if not chosen:
@@ -58,10 +59,10 @@ def margin_histogram(estimates: Sequence[Estimate], provenance: Mapping[str, Any
             hatch=hatch,
             edgecolor="black",
             linewidth=0.5,
-            label=word(kind, lang),
+            label=word(kind + of_game, lang),
         )
     axes.axvline(0, color="black", linewidth=1)
-    axes.set_xlabel(word("margin_axis", lang))
+    axes.set_xlabel(word("margin_axis" + of_game, lang))
     axes.set_ylabel(word("share" if even else "share_per_point", lang))
     axes.legend(frameon=False)
     _finish(figure, axes, provenance, lang)

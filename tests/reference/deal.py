@@ -34,7 +34,7 @@ def replay(
     dealer: int,
     first_packets: list[list[int]],
     upcard: int,
-    second_packets: list[list[int]],
+    second_packets: list[list[int]] | None,
     freza: int | None,
     calls: Iterable[str],
     cards: Iterable[int],
@@ -51,11 +51,11 @@ def replay(
     """Derive a whole deal from the packets and the calls and cards that were chosen.
 
     ``rules`` is the full switch table, packets are seat-indexed (a passive dealer's first is empty, his second the four
-    cards left over), the freza is None where all cards are dealt, calls are "pass" or a suit letter, cards in the
-    order of play.  A deal of a match of two rounds (one with ``scores_before``) is told its ``match_round``, else it is
-    1, in the second round who is obliged (the seats of the side that won the first), and how many deciding deals
-    went before.  Raises ReferenceError_ for cards that are not a deal, for a choice that is not legal (it is named),
-    and for choices too few (OutOfChoices) or too many.
+    cards left over), the second ones None if they were not dealt, the freza is None where all cards are dealt, calls
+    are "pass" or a suit letter, cards in the order of play.  A deal of a match of two rounds (one with
+    ``scores_before``) is told its ``match_round``, else it is 1, in the second round who is obliged (the seats of the
+    side that won the first), and how many deciding deals went before.  Raises ReferenceError_ for cards that are not a
+    deal, for a choice that is not legal (it is named), and for choices too few (OutOfChoices) or too many.
     """
     call_words, card_list = iter(calls), iter(cards)
 
@@ -86,7 +86,7 @@ def run_deal(
     dealer: int,
     first_packets: list[list[int]],
     upcard: int,
-    second_packets: list[list[int]],
+    second_packets: list[list[int]] | None,
     freza: int | None,
     choose: Chooser,
     exchange: str,
@@ -128,7 +128,7 @@ def run_deal(
 def _course(
     table: Table,
     transcript: dict[str, Any],
-    second_packets: list[list[int]],
+    second_packets: list[list[int]] | None,
     freza: int | None,
     exchange: str,
     before: Before,
@@ -141,6 +141,8 @@ def _course(
                 return _won_at_once(table, before, winner)
     if before.forced_declarer is None and not table.hold_auction():
         return _unplayed(table, before, "all_pass", next_dealer=table.seats.clockwise(table.seats.dealer))
+    if second_packets is None:
+        raise ReferenceError_("the second packets are missing")
     table.deal_second(second_packets, freza)
     transcript["second_packets"] = [texts(packet) for packet in second_packets]
     transcript["freza"] = text(freza) if rules["freza_shown"] and freza is not None else None
@@ -378,7 +380,7 @@ def _check(
     dealer: int,
     first_packets: list[list[int]],
     upcard: int,
-    second_packets: list[list[int]],
+    second_packets: list[list[int]] | None,
     freza: int | None,
     exchange: str,
     before: Before,
@@ -416,7 +418,7 @@ def _check_cards(
     seats: Seats,
     first_packets: list[list[int]],
     upcard: int,
-    second_packets: list[list[int]],
+    second_packets: list[list[int]] | None,
     freza: int | None,
 ) -> None:
     """Refuse packets of the wrong size, and cards dealt twice; who gets the upcard may show only in the auction."""
@@ -425,14 +427,15 @@ def _check_cards(
     if rules["upcard_to"] == "nobody":
         goes_to = [-1]
     sizes = [second_sizes(seats, seat) for seat in goes_to]
-    if [len(p) for p in first_packets] != first_sizes or [len(p) for p in second_packets] not in sizes:
+    second_sizes_given = sizes[0] if second_packets is None else [len(packet) for packet in second_packets]
+    if [len(packet) for packet in first_packets] != first_sizes or second_sizes_given not in sizes:
         raise ReferenceError_(
             f"the seats get first packets of {first_sizes} cards and second of {' or '.join(map(str, sizes))}"
         )
     if (freza is None) != (seats.players == 4):
         raise ReferenceError_("four seats leave no freza" if seats.players == 4 else "the freza is missing")
     cards = [upcard, *([] if freza is None else [freza])]
-    for packet in (*first_packets, *second_packets):
+    for packet in (*first_packets, *(second_packets or ())):
         cards += packet
     if len(set(cards)) != len(cards) or min(cards) < 0 or max(cards) > 31:
         raise ReferenceError_(f"the packets, the upcard and the freza are not {len(cards)} different cards")

@@ -16,7 +16,8 @@ class Dealt(NamedTuple):
 
     first_packets: list[list[int]]
     upcard: int
-    second_packets: list[list[int]]
+    second_packets: list[list[int]] | None
+    """None where the deal ended before them."""
     freza: int | None
     calls: Iterable[str] = ()
     cards: Iterable[int] = ()
