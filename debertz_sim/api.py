@@ -11,11 +11,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from debertz_sim.amounts import MAX_DEALS, parse_deals
 from debertz_sim.chances.odds import odds
+from debertz_sim.conditions.columns import lexicon
 from debertz_sim.errors import UserError
 from debertz_sim.experiment.run import run
 from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, MAX_SEED, SIMULATE, ExperimentSpec
@@ -88,6 +89,11 @@ def simulate(
     confidence: float = 0.95,
     workers: int | None = None,
     rows: bool = False,
+    given: str = "",
+    hands: Mapping[str, str] | None = None,
+    upcard: str | None = None,
+    by: Sequence[str] = (),
+    columns: Sequence[str] = (),
 ) -> Result:
     """Play deals (default a million) or whole matches, and estimate every metric of the command ``simulate``.
 
@@ -112,6 +118,14 @@ def simulate(
         Threads; all cores if missing.  No number depends on it.
     rows
         Keep one row of integers a deal in ``Result.rows``.
+    given
+        Look at deals alone that satisfy this condition, see ``docs/conditions.md``.
+    hands, upcard
+        Cards known before the deal: of the first packets by place, ``{"forehand": "As Kx xh"}``; the upcard.
+    by
+        Columns by which deals are sorted into groups; every metric without groups is reported for each.
+    columns
+        What the rows hold, instead of the engine's columns.
 
     Raises
     ------
@@ -142,9 +156,18 @@ def simulate(
             precision,
             headline,
             workers=_workers(workers),
+            given=given,
+            hands=_hands(hands),
+            upcard=upcard,
+            by=(by,) if isinstance(by, str) else tuple(by),
         ),
         keep_rows=rows,
+        columns=tuple(lexicon(table).words.find(name, "columns").name for name in columns),
     )
+
+
+def _hands(hands: Mapping[str, str] | None) -> tuple[str, ...]:
+    return tuple(f"{place}:{cards}" for place, cards in (hands or {}).items())
 
 
 def compare(
@@ -161,13 +184,16 @@ def compare(
     confidence: float = 0.95,
     one_at_a_time: bool = False,
     workers: int | None = None,
+    given: str = "",
+    hands: Mapping[str, str] | None = None,
+    upcard: str | None = None,
 ) -> Result:
     """Play the same deals (default a million) under two rule sets or more; differences carry paired intervals.
 
     Rule sets with different numbers of seats or cards are not paired: each plays deals of its own, differences carry
     the intervals of independent samples, and ``provenance["pairing"]`` is ``"none"``.  The words are those of
     :func:`simulate`.  Estimates have the group ``arm``: ``A``, ``B``, ... and ``B-A``.  ``one_at_a_time``: also each
-    switch in which B differs from A changed alone.
+    switch in which B differs from A changed alone.  Conditions and places are those of A.
 
     Raises
     ------
@@ -196,6 +222,9 @@ def compare(
             headline,
             one_at_a_time,
             workers=_workers(workers),
+            given=given,
+            hands=_hands(hands),
+            upcard=upcard,
         )
     )
 

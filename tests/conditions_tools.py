@@ -1,4 +1,4 @@
-"""What the tests of conditions share: all deals that a fitting can make, and the hands of real deals."""
+"""What the tests of conditions share: all deals that a fitting can make."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from typing import Any
 import numpy as np
 
 from debertz_sim.cards import card_text
-from debertz_sim.conditions.columns import Packets
 from debertz_sim.conditions.fitting import Fit
 from debertz_sim.engine.deal import new_desk
-from debertz_sim.engine.fitting import deal_decks, deal_fitting, lay_packets
-from debertz_sim.rules import RuleSet
+from debertz_sim.engine.fitting import deal_decks, deal_fitting
 
 Path = tuple[int, tuple[int, ...]]  # upcard, mask of each parcel
 
@@ -52,13 +50,6 @@ def decks_of(fit: Fit | None, deals: int, seed: int = 5, first: int = 0) -> np.n
     else:
         deal_fitting(fit.fitting, new_desk(), np.uint64(seed), first, decks)
     return decks
-
-
-def packets_of(rules: RuleSet, decks: np.ndarray[Any, Any], first: int = 0) -> Packets:
-    """The hands dealt from decks."""
-    hands, upcards = np.zeros((2, 4, len(decks)), np.int64), np.zeros(len(decks), np.int64)
-    lay_packets(rules.lower()[0], new_desk(), first, decks, hands, upcards)
-    return Packets(hands[0], hands[1], upcards)
 
 
 def can_match(hand: int, tokens: Sequence[str]) -> bool:

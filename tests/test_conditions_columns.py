@@ -10,6 +10,7 @@ import pytest
 from debertz_sim.cards import mask, parse_card, parse_cards
 from debertz_sim.conditions.columns import CALL, OUTCOME, RANK, SUIT, lexicon
 from debertz_sim.conditions.language import FLAG
+from debertz_sim.conditions.layout import packets
 from debertz_sim.engine import rows
 from debertz_sim.engine.blocks import play_block
 from debertz_sim.engine.deal import laid_decks, new_desk
@@ -17,7 +18,7 @@ from debertz_sim.policies.registry import seating
 from debertz_sim.records.transcript import Scribe
 from debertz_sim.rules import RuleSet, card_points
 from debertz_sim.variants import variants
-from tests.conditions_tools import decks_of, packets_of
+from tests.conditions_tools import decks_of
 from tests.slow_melds import Slow
 
 SEED, DEALS = 11, 150
@@ -87,8 +88,8 @@ def test_hands_as_dealt_are_those_of_the_transcript(name: str) -> None:
     known = lexicon(rules)
     slow = Slow(rules)
     plain, trump_points = card_points(rules.trick_points)
-    packets = packets_of(rules, decks_of(None, DEALS, SEED))
-    found = known.complete({}, list(known.hands), packets)
+    dealt = packets(rules, decks_of(None, DEALS, SEED))
+    found = known.complete({}, list(known.hands), dealt)
     for k, deal in enumerate(Scribe(rules).deals(seating(rules.players, "never", "random").family, SEED, range(DEALS))):
         upcard = parse_card(deal["upcard"])
         trump = upcard // 8
@@ -164,7 +165,7 @@ def test_flags_are_zero_or_one() -> None:
     rules = variants["moscow"]
     known = lexicon(rules)
     columns, _ = play(rules)
-    packets = packets_of(rules, decks_of(None, DEALS, SEED))
+    dealt = packets(rules, decks_of(None, DEALS, SEED))
     flags = [name for name, column in known.words.items() if column.kind is FLAG]
-    found = known.complete(columns, flags, packets)
+    found = known.complete(columns, flags, dealt)
     assert {value for column in found.values() for value in np.unique(column).tolist()} == {0, 1}

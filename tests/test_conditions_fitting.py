@@ -13,14 +13,15 @@ import pytest
 
 from debertz_sim.cards import FULL_PACK, cards_of, mask, parse_card, parse_cards
 from debertz_sim.conditions.columns import lexicon
-from debertz_sim.conditions.fitting import Fit, TooMany, can_fit, fit, layout
+from debertz_sim.conditions.fitting import Fit, TooMany, can_fit, fit
 from debertz_sim.conditions.known import Hand, Known, parse_known
 from debertz_sim.conditions.language import parse
+from debertz_sim.conditions.layout import packets
 from debertz_sim.errors import UserError
 from debertz_sim.exact import hand_odds
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import variants
-from tests.conditions_tools import can_match, decks_of, every_way, packets_of
+from tests.conditions_tools import can_match, decks_of, every_way
 from tests.slow_melds import Slow
 
 MOSCOW = variants["moscow"]
@@ -161,8 +162,8 @@ def test_probabilities_are_those_of_exact_counting() -> None:
 
 def test_dealt_six_to_the_ace_is_dealt_every_time() -> None:
     made = fitted("six_to_ace_1 == 6")
-    packets = packets_of(MOSCOW, decks_of(made, 500))
-    assert set(packets.first[1].tolist()) == {0xFC << 8 * suit for suit in range(4)}
+    dealt = packets(MOSCOW, decks_of(made, 500))
+    assert set(dealt.first[1].tolist()) == {0xFC << 8 * suit for suit in range(4)}
 
 
 def chi_square(counts: np.ndarray, cells: int) -> float:
@@ -177,14 +178,14 @@ def test_every_way_is_dealt_equally_often() -> None:
     assert len(ways) == 6 * 15 + 15  # one heart of six and a card of 15 others, or two hearts
     decks = decks_of(made, 40_000)
     assert (np.sort(decks, axis=1) == np.arange(32)).all()
-    packets = packets_of(MOSCOW, decks)
+    dealt = packets(MOSCOW, decks)
     known = mask(parse_cards("As Ks Qs Js"))
-    counts = np.bincount([ways[hand] for hand in (packets.first[0] & ~known).tolist()], minlength=len(ways))
+    counts = np.bincount([ways[hand] for hand in (dealt.first[0] & ~known).tolist()], minlength=len(ways))
     assert abs(chi_square(counts, len(ways))) < 5
     # what no hand took falls anywhere: the seven of clubs among the places of the other cards
     free = made.fitting.other_places
     seven = parse_card("7c")
-    where = (decks == seven).argmax(axis=1)[packets.first[0] >> seven & 1 == 0]
+    where = (decks == seven).argmax(axis=1)[dealt.first[0] >> seven & 1 == 0]
     assert set(where.tolist()) == set(free.tolist())
     assert abs(chi_square(np.bincount(where, minlength=32)[free], len(free))) < 5
 
@@ -201,33 +202,15 @@ def test_a_deal_that_is_not_uniform_is_found() -> None:
 
 def test_an_open_card_of_a_full_hand_may_come_in_either_packet() -> None:
     made = fitted("dealt_to_ace_0 == 7", upcard="Jh")
-    packets = packets_of(MOSCOW, decks_of(made, 9_000))
-    suited = np.select([packets.full[0] >> 8 * s & 254 == 254 for s in range(4)], [0, 1, 2, 3])
-    in_first = np.bitwise_count(packets.first[0] >> 8 * suited & 254)
+    dealt = packets(MOSCOW, decks_of(made, 9_000))
+    suited = np.select([dealt.full[0] >> 8 * s & 254 == 254 for s in range(4)], [0, 1, 2, 3])
+    in_first = np.bitwise_count(dealt.first[0] >> 8 * suited & 254)
     # seven of nine cards, six of which come first: hypergeometric
     assert np.bincount(in_first, minlength=7)[4:].sum() == 9_000
     for count in (4, 5, 6):
         share = (in_first == count).mean()
         exact = comb(7, count) * comb(2, 6 - count) / comb(9, 6)
         assert abs(share - exact) < 5 * (exact * (1 - exact) / 9_000) ** 0.5
-
-
-@pytest.mark.parametrize("name", ["moscow", "three", "passive4", "solo4", "pairs", "klabor-pairs"])
-def test_the_layout_is_the_order_in_which_the_engine_deals(name: str) -> None:
-    rules = variants[name]
-    decks = decks_of(None, 50)
-    for first in range(2):
-        packets = packets_of(rules, decks, first)
-        where = layout(rules)
-        assert (packets.upcard == decks[:, where.upcard]).all()
-        for place in range(rules.players):
-            six = np.bitwise_or.reduce(1 << decks[:, list(where.first[place])].astype(np.int64), axis=1, initial=0)
-            assert (packets.first[place] == six).all()
-            if where.upcard_to < 0 and rules.upcard_to == "declarer":
-                continue
-            rest = np.bitwise_or.reduce(1 << decks[:, list(where.second[place])].astype(np.int64), axis=1, initial=0)
-            own = 1 << packets.upcard if where.upcard_to == place else 0
-            assert (packets.full[place] == six | rest | own).all()
 
 
 def test_a_deal_depends_on_seed_and_index_alone() -> None:

@@ -68,6 +68,18 @@ def test_the_conjuncts_together_are_the_condition(text: str) -> None:
     assert condition.needs == frozenset().union(*(part.needs for part in parts))
 
 
+@given(text=conditions)
+def test_a_condition_is_written_so_that_it_reads_the_same(text: str) -> None:
+    rng = np.random.default_rng(len(text))
+    table = {
+        name: rng.integers(0, 2, ROWS) if kind is FLAG else rng.integers(-3, 4, ROWS) for name, kind in COLUMNS.items()
+    }
+    condition = parse(text, SMALL)
+    again = parse(str(condition), SMALL)
+    assert (again(table) == condition(table)).all()
+    assert str(again) == str(condition)
+
+
 def test_the_outer_conjuncts_are_taken_apart() -> None:
     parts = parse("a > 1 and (b < 3 and f) and (a == 1 or b == 2)", SMALL).conjuncts()
     assert [sorted(part.needs) for part in parts] == [["a"], ["b"], ["f"], ["a", "b"]]

@@ -97,6 +97,9 @@ def _spec(
     max_deals: int | None,
     headline: str | None,
     confidence: float,
+    given: str,
+    hands: tuple[str, ...],
+    upcard: str | None,
 ) -> ExperimentSpec:
     from debertz_sim.experiment import COMPARE, ExperimentSpec
     from debertz_sim.experiment.spec import default_headline
@@ -118,4 +121,7 @@ def _spec(
         one_at_a_time=one_at_a_time,
         confidence=confidence,
         workers=workers,
+        given=given,
+        hands=hands,
+        upcard=upcard,
     )

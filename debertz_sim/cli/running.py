@@ -6,6 +6,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from fractions import Fraction
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -18,6 +19,7 @@ from debertz_sim.cli.main import INTERRUPTED
 from debertz_sim.cli.options import (
     Precision,
     SeatPolicy,
+    chosen_options,
     confidence_option,
     destination,
     drawn_seed,
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from debertz_sim.results import Result
 
 DEFAULT_DEALS = 100_000
+FEW_DEALS = 100  # below this a condition has left hardly anything to tell from
 SECONDS_BETWEEN_UPDATES = 0.1
 PICTURES = ("png", "svg")
 FORMATS = ("json", "csv", "parquet", "markdown", *PICTURES)
@@ -50,6 +53,7 @@ _EXPERIMENT_OPTIONS = (
     workers_option,
     stopping_options,
     confidence_option,
+    chosen_options,
     click.option(
         "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a partial result (JSON)."
     ),
@@ -212,6 +216,8 @@ def finish(
     """
     result = run.result()
     deliver(result, out, to_stderr)
+    if run.spec.choice is not None and run.sums.kept < FEW_DEALS and not out.quiet:
+        click.echo(f"warning: only {run.sums.kept} deals satisfy the condition; play more of them", err=True)
     done, unit = run.sums.units, run.spec.unit
     if run.finished:
         if run.spec.precision is not None and (run.half_width() or 0.0) >= run.spec.precision and not out.quiet:
@@ -264,9 +270,29 @@ def remarks(result: Result) -> list[str]:
             "Not paired: the rule sets have different numbers of seats or cards. Each played deals of its own "
             f"({where} on), and a difference has the interval of independent samples."
         )
+    lines += _about_given(source)
     for pair, deals in source.get("first_differing", {}).items():
         if deals:
             lines.append(f"First deals whose outcome differs, {pair}: {', '.join(map(str, deals))}")
+    return lines
+
+
+def _about_given(source: Mapping[str, Any]) -> list[str]:
+    """Which deals were looked at."""
+    given = source.get("given")
+    if not given:
+        return []
+    lines = []
+    if given["known"]:
+        lines.append(f"Known cards, dealt there: {shlex.join(given['known'])}")
+    if given["dealt"]:
+        chance = Fraction(given["probability"])
+        lines.append(f"Dealt so that {given['dealt']}: probability {chance} = {100 * float(chance):.6g} % exactly")
+    if given["judged"]:
+        kept, done = source["deals_kept"], source["deals_done"]
+        lines.append(f"Kept where {given['judged']}: {kept:,} of {done:,} deals ({100 * kept / max(done, 1):.4g} %)")
+    if "arms" in source and given["condition"]:
+        lines.append("The condition is judged on A's deals; the others play the same ones.")
     return lines
 
 

@@ -37,6 +37,12 @@ Examples:
 @rules_options
 @click.option("--matches", type=parse_deals, metavar="N", help="Play N whole matches instead of single deals.")
 @running.experiment_options
+@click.option(
+    "--by", metavar="COLUMN,...", default="", help="Also a table by these columns; numbers in bins: margin:20."
+)
+@click.option(
+    "--columns", metavar="COLUMN,...", default="", help="What --rows writes.  [default: the engine's columns]"
+)
 @click.option("--rows", is_flag=True, help="With --out FILE.parquet: one row a deal; the result goes to stdout.")
 @click.option("--transcripts", metavar="FILE|-", help="Also write every deal as a line of JSON.")
 @click.pass_context
@@ -46,6 +52,7 @@ def command(
     resume: Path | None,
     workers: int,
     rows: bool,
+    columns: str,
     transcripts: str | None,
     format_: str | None,
     out: Path | None,
@@ -62,6 +69,8 @@ def command(
     """
     from debertz_sim.experiment import Run
 
+    if columns and not rows:
+        raise UserError("--columns says what --rows writes; add --rows --out FILE.parquet")
     if rows and (out is None or out.suffix.lower() != ".parquet"):
         raise UserError("--rows: give the file with --out FILE.parquet")
     where = running.output(None if rows else format_, out, force, lang, quiet, no_progress)
@@ -74,29 +83,42 @@ def command(
         spec = _spec(workers=workers, **asked)
         if transcripts is not None:
             spec = replace(spec, chunk=TRANSCRIPTS_CHUNK[spec.unit])
-        run = Run(spec, keep_rows=rows, stop=interrupt.asked)
+        wanted = _columns(columns, spec)
+        run = Run(spec, keep_rows=rows, stop=interrupt.asked, columns=wanted)
         if asked["seed"] is None and not quiet:
             tell_seed(spec.seed)
     else:
         refuse_beside_resume(ctx)
+        wanted = ()
         run = running.resumed(resume, workers, interrupt, "simulate")
     with interrupt.listening(), ExitStack() as stack:
-        _go(run, where, out if rows else None, _stream(stack, transcripts, force))
+        _go(run, where, out if rows else None, _stream(stack, transcripts, force), wanted)
     if rows:
         where = where._replace(kind=format_ or "table", path=None)
-    every_deal = _every_deal(transcripts, out if rows else None)
+    every_deal = _every_deal(transcripts, out if rows else None, columns)
     ctx.exit(running.finish(run, where, to_stderr=transcripts == "-", every_deal=every_deal))
 
 
-def _every_deal(transcripts: str | None, rows: Path | None) -> dict[str, list[str]]:
+def _every_deal(transcripts: str | None, rows: Path | None, columns: str) -> dict[str, list[str]]:
     """What is written deal by deal, and the options that write it (again)."""
     written = {}
     if transcripts is not None:
         force = [] if transcripts == "-" else ["--force"]
         written["stdout" if transcripts == "-" else transcripts] = ["--transcripts", transcripts, *force]
     if rows is not None:
-        written[str(rows)] = ["--rows", "--out", str(rows), "--force"]
+        chosen = ["--columns", columns] if columns else []
+        written[str(rows)] = ["--rows", *chosen, "--out", str(rows), "--force"]
     return written
+
+
+def _columns(columns: str, spec: ExperimentSpec) -> tuple[str, ...]:
+    """The columns that ``--columns`` names; raises ``UserError`` for one that there is not."""
+    if not columns:
+        return ()
+    from debertz_sim.conditions.columns import lexicon
+
+    words = lexicon(spec.arms[0])
+    return tuple(dict.fromkeys(words.words.find(name.strip(), "--columns").name for name in columns.split(",")))
 
 
 def _spec(
@@ -114,6 +136,10 @@ def _spec(
     max_deals: int | None,
     headline: str | None,
     confidence: float,
+    given: str,
+    hands: tuple[str, ...],
+    upcard: str | None,
+    by: str,
 ) -> ExperimentSpec:
     from debertz_sim.experiment import SIMULATE, ExperimentSpec
     from debertz_sim.experiment.spec import default_headline
@@ -133,6 +159,10 @@ def _spec(
         headline=headline,
         confidence=confidence,
         workers=workers,
+        given=given,
+        hands=hands,
+        upcard=upcard,
+        by=tuple(name.strip() for name in by.split(",") if name.strip()),
     )
 
 
@@ -148,7 +178,9 @@ def _stream(stack: ExitStack, transcripts: str | None, force: bool) -> IO[str] |
     return file
 
 
-def _go(run: Run, out: running.Output, rows: Path | None, stream: IO[str] | None) -> None:
+def _go(
+    run: Run, out: running.Output, rows: Path | None, stream: IO[str] | None, columns: tuple[str, ...] = ()
+) -> None:
     def chunks(done: Iterator[Done]) -> Iterator[Done]:
         return done if stream is None else _written(run.spec, done, stream)
 
@@ -159,7 +191,9 @@ def _go(run: Run, out: running.Output, rows: Path | None, stream: IO[str] | None
     from debertz_sim.files import write_parquet
 
     def to_parquet(done: Iterator[Done]) -> Iterable[Any]:
-        write_parquet(rows, (row_columns(run.spec, one) for one in chunks(done)), out.force, lambda: _metadata(run))
+        write_parquet(
+            rows, (row_columns(run.spec, one, columns) for one in chunks(done)), out.force, lambda: _metadata(run)
+        )
         return ()
 
     running.go(run, out, to_parquet)

@@ -6,7 +6,7 @@ dealt (``holdings``), which needs no play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -16,8 +16,9 @@ from numpy.typing import NDArray
 from debertz_sim.cards import RANK_LETTERS, SUIT_LETTERS, card_text
 from debertz_sim.conditions.holdings import DEALT, HOLDINGS_OF, PARTS, SIX, values_of
 from debertz_sim.conditions.language import FLAG, NUMBER, Column, Columns, Kind, Vocabulary
-from debertz_sim.engine import rows
+from debertz_sim.engine import rows, terts_rows
 from debertz_sim.kernels.state import ALL_PASS, PASS
+from debertz_sim.kernels.terts_state import KINDS
 from debertz_sim.rules import RuleSet
 
 Array = NDArray[Any]
@@ -118,6 +119,31 @@ _AT_PLACE: tuple[tuple[str, Kind, str], ...] = (
     ("bella", FLAG, "bella held by"),
     ("fours", NUMBER, "fours of a kind held by"),
 )
+# The same of terts.
+_TERTS_OUTCOME = Kind(
+    "winner",
+    {"forehand": terts_rows.FOREHAND_WON, "dealer": terts_rows.DEALER_WON, "level": terts_rows.LEVEL},
+)
+_TERTS_DEAL: tuple[tuple[str, Kind, str], ...] = (
+    ("dealer", SEAT, "the seat that deals"),
+    ("outcome", _TERTS_OUTCOME, "who has more points"),
+    ("trump", SUIT, "trump"),
+    ("upcard", CARD, "the upcard, as turned up"),
+    ("exchanger_place", _PLACE, "who exchanged the seven"),
+    ("exchange_trick", NUMBER, "the trick before which the seven was exchanged; 0 never"),
+    ("last_trick_place", _PLACE, "who took the last trick"),
+    ("marriage_place", _PLACE, "who scored the marriage"),
+    *((kind, NUMBER, f"groups of the kind {kind} that scored") for kind in KINDS),
+)
+_TERTS_AT_PLACE: tuple[tuple[str, Kind, str], ...] = (
+    ("tricks", NUMBER, "tricks won by"),
+    ("card_points", NUMBER, "card points in the tricks of"),
+    ("trick_points", NUMBER, "points for tricks, with the last ten, of"),
+    ("announced", NUMBER, "points for groups and marriage of"),
+    ("total", NUMBER, "all points of"),
+    ("marriage_held", FLAG, "king and queen of trump were in the hand of"),
+    *((kind, NUMBER, f"groups of the kind {kind} scored by") for kind in KINDS),
+)
 
 
 class Derived(NamedTuple):
@@ -140,29 +166,34 @@ def _call(number: int, in_play: int) -> Callable[..., Array]:
     return made
 
 
-def _derived(in_play: int) -> dict[str, Derived]:
+_OF_UPCARD = {
+    "upcard_rank": Derived(RANK, "the upcard's rank", ("upcard",), lambda upcard: upcard & 7),
+    "upcard_suit": Derived(SUIT, "the upcard's suit", ("upcard",), lambda upcard: upcard >> 3),
+}
+
+
+def _less(one: str, two: str) -> Derived:
+    return Derived(NUMBER, f"{one} less {two}", (one, two), lambda a, b: a.astype(np.int64) - b)
+
+
+def _derived(rules: RuleSet) -> dict[str, Derived]:
+    if rules.form == "terts":
+        return _OF_UPCARD | {"margin": _less("total_0", "total_1")}
     calls = ("outcome", "round", "declarer_place", "trump")
-    found = {
-        "upcard_rank": Derived(RANK, "the upcard's rank", ("upcard",), lambda upcard: upcard & 7),
-        "upcard_suit": Derived(SUIT, "the upcard's suit", ("upcard",), lambda upcard: upcard >> 3),
-        "trump_is_upcard_suit": Derived(
-            FLAG, "trump is the upcard's suit", ("trump", "upcard"), lambda trump, upcard: trump == upcard >> 3
-        ),
-        "margin": Derived(
-            NUMBER,
-            "declarer_points less defender_points",
-            ("declarer_points", "defender_points"),
-            lambda one, two: one - two,
-        ),
-        "margin_to_beat": Derived(
-            NUMBER, "declarer_points less to_beat", ("declarer_points", "to_beat"), lambda one, two: one - two
-        ),
-    }
-    for number in range(1, 2 * in_play + 1):
-        found[f"call_{number}"] = Derived(
-            CALL, f"what was said as number {number} of the auction", calls, _call(number, in_play)
+    said = {
+        f"call_{number}": Derived(
+            CALL, f"what was said as number {number} of the auction", calls, _call(number, rules.in_play)
         )
-    return found
+        for number in range(1, 2 * rules.in_play + 1)
+    }
+    is_its = Derived(
+        FLAG, "trump is the upcard's suit", ("trump", "upcard"), lambda trump, upcard: trump == upcard >> 3
+    )
+    margins = {
+        "margin": _less("declarer_points", "defender_points"),
+        "margin_to_beat": _less("declarer_points", "to_beat"),
+    }
+    return _OF_UPCARD | {"trump_is_upcard_suit": is_its} | margins | said
 
 
 class Lexicon(NamedTuple):
@@ -223,6 +254,16 @@ class Packets(NamedTuple):
         mine: NDArray[np.int64] = hands[place]
         return mine
 
+    def take(self, deals: NDArray[np.int64]) -> Packets:
+        """Those of some deals."""
+        return Packets(self.first[:, deals], self.full[:, deals], self.upcard[deals])
+
+
+def joined(several: Sequence[Packets]) -> Packets:
+    """Those of several blocks of deals as one."""
+    first, full = (np.concatenate([getattr(one, name) for one in several], axis=1) for name in ("first", "full"))
+    return Packets(first, full, np.concatenate([one.upcard for one in several]))
+
 
 @lru_cache(maxsize=64)
 def lexicon(rules: RuleSet) -> Lexicon:
@@ -240,22 +281,30 @@ def lexicon(rules: RuleSet) -> Lexicon:
             add(f"{name}_{place}", kind, f"{about} {word}")
             aliases[f"{name}_{word}"] = f"{name}_{place}"
 
-    for name, kind, about in _DEAL:
+    terts = rules.form == "terts"
+    for name, kind, about in _TERTS_DEAL if terts else _DEAL:
         add(name, kind, about, twin="declarer_place" if name == "declarer" else "")
-    for name, kind, about in _AT_PLACE:
+    for name, kind, about in _TERTS_AT_PLACE if terts else _AT_PLACE:
         add_at_places(name, kind, about)
     engine = tuple(columns)
-    derived = _derived(rules.in_play)
+    derived = _derived(rules)
     for name, its in derived.items():
         add(name, its.kind, its.about)
     hands: dict[str, tuple[str, str, int]] = {}
-    for part in (SIX, DEALT) if full_hands_known(rules) else (SIX,):
+    for part in _parts(rules):
         for name, holding in HOLDINGS_OF.items():
             add_at_places(f"{part}_{name}", holding.kind, f"{holding.about} in {PARTS[part]} of")
             hands |= {f"{part}_{name}_{place}": (part, name, place) for place in range(rules.players)}
     return Lexicon(rules, Vocabulary(columns, aliases), engine, derived, hands)
 
 
-def full_hands_known(rules: RuleSet) -> bool:
-    """Whether the full hands are known before the auction: not where the upcard goes to the declarer."""
-    return rules.upcard_to != "declarer"
+def _parts(rules: RuleSet) -> tuple[str, ...]:
+    """Parts of a hand of which there are columns; full hands are not known before the upcard's declarer is."""
+    if rules.form == "terts":
+        return (DEALT,)
+    return (SIX,) if rules.upcard_to == "declarer" else (SIX, DEALT)
+
+
+def first_packets(rules: RuleSet) -> int:
+    """How many cards a seat is dealt before anything is turned up."""
+    return 9 if rules.form == "terts" else 6

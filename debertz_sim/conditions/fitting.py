@@ -20,8 +20,9 @@ from numpy.typing import NDArray
 from debertz_sim.cards import FULL_PACK
 from debertz_sim.conditions.columns import Lexicon, lexicon
 from debertz_sim.conditions.holdings import DEALT, HOLDINGS_OF, SIX, table_of
-from debertz_sim.conditions.known import FIRST_PACKETS, Hand, Known
+from debertz_sim.conditions.known import Hand, Known
 from debertz_sim.conditions.language import Condition
+from debertz_sim.conditions.layout import layout
 from debertz_sim.engine.fitting import Fitting
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.state import DECK
@@ -35,36 +36,11 @@ LARGEST = 2**62
 # States times allotments of a suit, at one step.  More take too long: a condition can be met by rejection instead,
 # which costs little unless it is rare; known cards cannot.
 MAX_COMBINATIONS, MOST_FOR_CONDITION = 12_000_000, 1_000_000
-PASSIVE_PACKET = 4
 UPCARD_COLUMNS = frozenset(("upcard", "upcard_rank", "upcard_suit"))
 
 
 class TooMany(Exception):
     """There are too many states to be counted."""
-
-
-class Layout(NamedTuple):
-    """Where in a shuffled pack the cards of each place lie: first packets, second packets, the upcard."""
-
-    first: tuple[tuple[int, ...], ...]
-    second: tuple[tuple[int, ...], ...]
-    upcard: int
-    upcard_to: int  # the place whose full hand has the upcard, -1 none
-
-
-def layout(rules: RuleSet) -> Layout:
-    """The order in which a pack is dealt (``kernels.dealing``): from its second card on, the bottom card first."""
-    n, in_play = rules.players, rules.in_play
-    first = [tuple(1 + 3 * (in_play * turn + p) + k for turn in (0, 1) for k in range(3)) for p in range(in_play)]
-    first += [()] * (n - in_play)
-    upcard = 1 + FIRST_PACKETS * in_play
-    upcard_to = n - 1 if rules.passive_dealer or rules.upcard_to == "dealer" else -1
-    place, second = upcard + 1, list[tuple[int, ...]]()
-    for p in range(n):
-        size = PASSIVE_PACKET if p >= in_play else rules.second_packet - (p == upcard_to)
-        second.append(tuple((place + k) % DECK for k in range(size)))
-        place += size
-    return Layout(tuple(first), tuple(second), upcard, upcard_to)
 
 
 class Parcel(NamedTuple):

@@ -1,8 +1,8 @@
 """Cards that are known before the deal: ``--hand PLACE:CARDS`` and ``--upcard CARD``.
 
-A hand names up to six cards of the first packets.  ``As`` is that card; ``xh`` (or ``?h``) some heart,
-``Kx`` some king, ``x`` or ``?`` any card.  A hand fits if its cards can be matched with what is written, one card to
-each: neither of the hearts of ``Ah xh xh`` is the ace, and the cards left open may be hearts too.
+A hand names up to six cards, those of the first packets (in terts up to nine).  ``As`` is that card; ``xh`` (or
+``?h``) some heart, ``Kx`` some king, ``x`` or ``?`` any card.  A hand fits if its cards can be matched with what is
+written, one card to each: neither of the hearts of ``Ah xh xh`` is the ace, and the cards left open may be hearts too.
 """
 
 from __future__ import annotations
@@ -22,12 +22,10 @@ from debertz_sim.cards import (
     parse_partial,
     parse_suit,
 )
-from debertz_sim.conditions.columns import PLACES
+from debertz_sim.conditions.columns import PLACES, first_packets
 from debertz_sim.errors import UserError
 from debertz_sim.rules import RuleSet
 from debertz_sim.switch_table import nearest
-
-FIRST_PACKETS = 6
 
 _ANY = "xX?хХ"
 _SUITED = re.compile(f"[{_ANY}](?P<suit>[^{_ANY}:])[\ufe0e\ufe0f]?")
@@ -134,8 +132,10 @@ def parse_hand(text: str, rules: RuleSet) -> Hand:
             rest.append(token)
     named, unknown = parse_partial(" ".join(rest), None, what)
     written = len(named) + unknown + sum(suits) + sum(ranks)
-    if not 1 <= written <= FIRST_PACKETS:
-        raise UserError(f"{what}: cards written: {written}; it takes 1 to {FIRST_PACKETS}, those of the first packets")
+    if not 1 <= written <= first_packets(rules):
+        raise UserError(
+            f"{what}: cards written: {written}; it takes 1 to {first_packets(rules)}, the first that are dealt"
+        )
     return Hand(places.index(name), mask(named), tuple(suits), tuple(ranks))
 
 

@@ -96,7 +96,7 @@ class Column:
 
 
 class Condition:
-    """A condition that can be evaluated; made by :func:`parse`."""
+    """A condition that can be evaluated; made by :func:`parse`, and written by ``str`` so that it can be read again."""
 
     def __call__(self, columns: Columns) -> NDArray[np.bool_]:
         """Which deals satisfy it, ``(n,)``; ``columns``: integers ``(n,)`` for each name in ``needs``."""
@@ -144,6 +144,9 @@ class _Value(Operand):
     def __call__(self, columns: Columns) -> Array:
         return np.asarray(self.value, np.int64)
 
+    def __str__(self) -> str:
+        return self.kind.word(self.value)
+
 
 @dataclass(frozen=True)
 class _Read(Operand):
@@ -163,6 +166,9 @@ class _Read(Operand):
 
     def __call__(self, columns: Columns) -> Array:
         return columns[self.column.name].astype(np.int64, copy=False)
+
+    def __str__(self) -> str:
+        return self.column.name
 
 
 @dataclass(frozen=True)
@@ -184,6 +190,9 @@ class _Arithmetic(Operand):
         result: Array = ARITHMETIC[self.sign](self.one(columns), self.two(columns))
         return result
 
+    def __str__(self) -> str:
+        return f"({self.one} {self.sign} {self.two})"
+
 
 @dataclass(frozen=True)
 class _Chain(Condition):
@@ -200,6 +209,10 @@ class _Chain(Condition):
         pairs = zip(self.signs, values, values[1:], strict=False)
         return reduce(operator.and_, (COMPARISONS[sign](one, two) for sign, one, two in pairs))
 
+    def __str__(self) -> str:
+        rest = (f" {sign} {operand}" for sign, operand in zip(self.signs, self.operands[1:], strict=True))
+        return f"{self.operands[0]}{''.join(rest)}"
+
 
 @dataclass(frozen=True)
 class _Among(Condition):
@@ -214,6 +227,9 @@ class _Among(Condition):
         value = self.one(columns)
         return reduce(operator.or_, (value == other(columns) for other in self.several))
 
+    def __str__(self) -> str:
+        return f"{self.one} in ({', '.join(map(str, self.several))})"
+
 
 @dataclass(frozen=True)
 class _Not(Condition):
@@ -225,6 +241,9 @@ class _Not(Condition):
     def __call__(self, columns: Columns) -> NDArray[np.bool_]:
         return ~self.inner(columns)
 
+    def __str__(self) -> str:
+        return f"not ({self.inner})"
+
 
 @dataclass(frozen=True)
 class _All(Condition):
@@ -235,6 +254,9 @@ class _All(Condition):
 
     def __call__(self, columns: Columns) -> NDArray[np.bool_]:
         return reduce(operator.and_, (part(columns) for part in self.inner))
+
+    def __str__(self) -> str:
+        return " and ".join(f"({part})" if isinstance(part, _Any) else str(part) for part in self.inner)
 
     def conjuncts(self) -> list[Condition]:
         return [one for part in self.inner for one in part.conjuncts()]
@@ -249,6 +271,9 @@ class _Any(Condition):
 
     def __call__(self, columns: Columns) -> NDArray[np.bool_]:
         return reduce(operator.or_, (part(columns) for part in self.inner))
+
+    def __str__(self) -> str:
+        return " or ".join(map(str, self.inner))
 
 
 def every(conditions: list[Condition]) -> Condition:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from debertz_sim._jit import inlined, inner, load_bytes, merged, store_record
+from debertz_sim._jit import inlined, inner, merged, store_record
 from debertz_sim.kernels.auction import dealer_obliged, legal_calls, make_call
 from debertz_sim.kernels.bella import find_bella
 from debertz_sim.kernels.bits import bit, next_in_play
@@ -19,6 +19,7 @@ from debertz_sim.kernels.dealing import (
     look_for_redeal,
     look_for_trump_win,
     open_table,
+    take_deck,
     take_first_packets,
     take_second_packets,
 )
@@ -32,12 +33,11 @@ from debertz_sim.kernels.exchange import (
 from debertz_sim.kernels.match import claim, close_deal, may_claim
 from debertz_sim.kernels.melds import find_fours, find_sequences, plan_announcements, settle_contest
 from debertz_sim.kernels.public import open_view, publish_trump, turn_to_caller, turn_to_player
-from debertz_sim.kernels.rng import CARDS, STREAMS, shuffle, start_deal
+from debertz_sim.kernels.rng import STREAMS, start_deal
 from debertz_sim.kernels.scoring import judge, total_up
 from debertz_sim.kernels.state import (
     BY_DEFAULT,
     CLAIM,
-    DECK,
     FAULT_CALL,
     FAULT_CARD,
     FAULT_CLAIM,
@@ -215,15 +215,6 @@ def play_packets(rules, policies, desk):
         _play_tricks(rules, policies, t, v, m, streams, log)
     if t.fault == 0:
         close_deal(rules, t, v, m)
-
-
-@inlined
-def take_deck(t, streams, index, count):
-    """The pack of deal ``index``: the one that lies ready, else ``count`` cards of it are shuffled."""
-    if streams.decks:
-        load_bytes(t, streams.decks + DECK * (index - streams.first_deck), DECK)  # the deck is the table's first field
-    else:
-        shuffle(t.deck, streams, CARDS, count)
 
 
 @merged

@@ -1,4 +1,4 @@
-"""Deals made to fit what is known of them, and the packets of deals that nobody plays.
+"""Deals made to fit what is known of them, and packs that are only shuffled.
 
 A FITTING says how: the upcard is drawn, then suit by suit which of its cards go to which parcel (some cards of some
 hand), by a diagram in which every step is as likely as the number of deals that it leaves; all other cards fall where
@@ -12,8 +12,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from debertz_sim._jit import kernel
-from debertz_sim.kernels.bits import seat_after
-from debertz_sim.kernels.dealing import deal_packets, open_table, take_first_packets, take_second_packets
 from debertz_sim.kernels.rng import CARDS, below, open_streams, shuffle, start_deal
 from debertz_sim.kernels.state import DECK
 
@@ -129,26 +127,3 @@ def deal_decks(desk, seed, first, decks):
         shuffle(desk.t.deck, desk.streams, CARDS, DECK)
         for i in range(DECK):
             decks[k, i] = desk.t.deck[i]
-
-
-@kernel
-def lay_packets(rules, desk, first, decks, hands, upcards):
-    """The hands as dealt from ``decks`` of deals ``first`` .., by place.
-
-    ``hands`` (int64, shape (2, 4, deals)): first packets and full hands before any exchange, as masks; ``upcards``
-    (int64, shape (deals,)).  The dealer of deal i is seat i mod players.  Where the upcard goes to a declarer it is in
-    nobody's hand, and the second packets are not told.
-    """
-    t = desk.t
-    for k in range(decks.shape[0]):
-        for i in range(DECK):
-            t.deck[i] = decks[k, i]
-        open_table(rules, t, (first + k) % rules.players, -1)
-        deal_packets(rules, t)
-        take_first_packets(rules, t)
-        take_second_packets(rules, t)
-        upcards[k] = t.upcard
-        for place in range(rules.players):
-            seat = seat_after(t.dealer, place + 1, rules.players)
-            hands[0, place, k] = t.first[seat]
-            hands[1, place, k] = t.full[seat]

@@ -6,7 +6,7 @@ run, and going on from its sums gives what an uninterrupted one gives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
@@ -16,7 +16,8 @@ from numpy.typing import NDArray
 
 from debertz_sim import provenance
 from debertz_sim._jit import KERNEL_HASH
-from debertz_sim.engine.rows import COLUMNS, PLACE_COLUMNS
+from debertz_sim.conditions.columns import lexicon
+from debertz_sim.engine.rows import COLUMNS
 from debertz_sim.engine.terts_rows import TERTS_COLUMNS
 from debertz_sim.errors import UserError
 from debertz_sim.experiment import estimates
@@ -26,7 +27,6 @@ from debertz_sim.experiment.sums import Sums
 from debertz_sim.experiment.warm import note_compiled
 from debertz_sim.experiment.work import Chunk, Done, Plan, plan
 from debertz_sim.kernels.rng import STREAM_VERSION
-from debertz_sim.kernels.state import MAX_SEATS
 from debertz_sim.results import Result
 from debertz_sim.stats import Estimate, difference_arm, wilson
 from debertz_sim.stats.sequential import next_total
@@ -46,6 +46,8 @@ class Run:
         What to run.
     keep_rows
         Whether the chunks carry the rows of their deals (in a comparison those of A).
+    columns
+        What ``row_columns`` will be asked for, if it is more than the engine's columns.
     stop
         Asked before each chunk; once it says yes, the run ends as a partial one.
     executor
@@ -63,9 +65,10 @@ class Run:
         keep_rows: bool = False,
         stop: Callable[[], bool] = lambda: False,
         executor: Executor | None = None,
+        columns: tuple[str, ...] = (),
     ) -> None:
         self.spec = spec
-        self.plan = plan(spec, keep_rows)
+        self.plan = plan(spec, keep_rows, columns)
         known = _headlines(self.plan)
         if spec.headline not in known:
             raise UserError(f"headline {spec.headline!r}: must be one of {', '.join(known)}")
@@ -149,12 +152,12 @@ class Run:
             return None
         if headline.low is None or headline.high is None or headline.high == headline.low:
             # no deal on which the arms differ: the share of such deals is known only as well as this
-            return wilson(0, self.sums.units, self.spec.confidence, metric="").high
+            return wilson(0, self.sums.kept, self.spec.confidence, metric="").high
         return (headline.high - headline.low) / 2
 
     def headline(self) -> Estimate:
         """The one number to watch: of a comparison B - A, or A where they have nothing in common."""
-        ready, spec, part, n = self.plan, self.spec, self.sums.parts[0], self.sums.units
+        ready, spec, part, n = self.plan, self.spec, self.sums.parts[0], self.sums.kept
         if spec.unit != DEALS:
             return estimates.match_estimates(ready.frame, ready.program, part, n, spec.confidence, spec.headline)[0]
         if spec.kind == SIMULATE:
@@ -168,7 +171,18 @@ class Run:
 
     def estimates(self) -> list[Estimate]:
         """Everything that was measured, after the chunks done so far."""
-        ready, spec, parts, n = self.plan, self.spec, self.sums.parts, self.sums.units
+        choice = self.spec.choice
+        found = self._measured()
+        if choice is None:
+            return found
+        sums, level = self.sums, self.spec.confidence
+        known = {(estimate.metric, *estimate.group.items()) for estimate in found}
+        more = estimates.group_estimates(self.plan.program, sums.groups, choice.by, sums.kept, level)
+        found += [estimate for estimate in more if (estimate.metric, *estimate.group.items()) not in known]
+        return estimates.given_estimates(choice, sums.kept, sums.units, level) + found
+
+    def _measured(self) -> list[Estimate]:
+        ready, spec, parts, n = self.plan, self.spec, self.sums.parts, self.sums.kept
         if spec.unit != DEALS:
             return estimates.match_estimates(ready.frame, ready.program, parts[0], n, spec.confidence)
         if spec.kind == SIMULATE:
@@ -194,6 +208,8 @@ class Run:
             rules_hash = "+".join(its.hash for its in arms.values())
             more["arms"] = {arm: its.name for arm, its in arms.items()}
             more |= self._pairing(list(arms))
+        if spec.choice is not None:
+            more |= {"deals_kept": self.sums.kept, "given": spec.choice.describe()}
         if partial:
             more |= {"next_look": self.target, "tally_hash": self.plan.fingerprint, "sums": self.sums.to_json()}
         return provenance.record(
@@ -236,32 +252,39 @@ def _headlines(ready: Plan) -> list[str]:
     return [metric for metric in known[0] if not ready.spec.comparable or all(metric in others for others in known)]
 
 
-def row_columns(spec: ExperimentSpec, done: Done) -> dict[str, NDArray[Any]]:
-    """The rows of a chunk as columns: deal index (or match and shuffle), then those of ``engine.rows``."""
+def row_columns(spec: ExperimentSpec, done: Done, columns: Sequence[str] = ()) -> dict[str, NDArray[Any]]:
+    """The rows of a chunk as columns: deal index (or match and shuffle), then the engine's, or those named.
+
+    ``columns``: any of the vocabulary (``conditions.columns``); hands as dealt only if the run was told of them.
+    """
     assert done.rows is not None  # the run keeps rows
-    rows, where = done.rows
-    if where is None:
-        first = {"index": np.arange(done.chunk.first, done.chunk.first + done.chunk.units)}
-    else:
+    rows, where, numbers, hands = done.rows
+    if where is not None:
         first = {"match": where[:, 0], "shuffle": where[:, 1]}
-    if spec.arms[0].form == "terts":
-        return first | {name: rows[:, place] for place, name in enumerate(TERTS_COLUMNS)}
-    absent = {f"{name}_{place}" for place in range(spec.arms[0].players, MAX_SEATS) for name in PLACE_COLUMNS}
-    return first | {name: rows[:, place] for place, name in enumerate(COLUMNS) if name not in absent}
+    elif numbers is not None:
+        first = {"index": numbers}
+    else:
+        first = {"index": np.arange(done.chunk.first, done.chunk.first + done.chunk.units)}
+    names = TERTS_COLUMNS if spec.arms[0].form == "terts" else COLUMNS
+    named = {name: rows[:, place] for place, name in enumerate(names)}
+    words = lexicon(spec.arms[0])
+    return first | words.complete(named, columns or words.engine, hands)
 
 
-def run(spec: ExperimentSpec, keep_rows: bool = False, executor: Executor | None = None) -> Result:
-    """Run a spec to its end; with ``keep_rows`` the result holds one row a deal (``Result.rows``).
+def run(
+    spec: ExperimentSpec, keep_rows: bool = False, executor: Executor | None = None, columns: tuple[str, ...] = ()
+) -> Result:
+    """Run a spec to its end; with ``keep_rows`` the result holds one row a deal (``Result.rows``), see ``row_columns``.
 
     Raises
     ------
     UserError
         The headline is unknown, or a policy's choice was not legal.
     """
-    whole = Run(spec, keep_rows, executor=executor)
+    whole = Run(spec, keep_rows, executor=executor, columns=columns)
     kept = []
     for done in whole:
         if keep_rows:
-            kept.append(row_columns(spec, done))
+            kept.append(row_columns(spec, done, columns))
     rows = {name: np.concatenate([chunk[name] for chunk in kept]) for name in kept[0]} if kept else None
     return whole.result(rows)

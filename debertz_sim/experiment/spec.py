@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from debertz_sim.conditions.choice import Choice, choose
 from debertz_sim.errors import UserError
 from debertz_sim.policies.registry import Seating, seating
 from debertz_sim.rules import RuleSet
@@ -48,6 +49,11 @@ class ExperimentSpec:
         The metric that ``precision`` and the progress line look at; empty: ``default_headline``.
     one_at_a_time
         In a comparison of A and B: also A with each switch in which B differs changed alone.
+    given, hands, upcard
+        The condition that deals must satisfy, and cards that are known before the deal, as texts: see
+        ``conditions.language`` and ``conditions.known``.  In a comparison places and conditions are those of A.
+    by
+        Columns by which deals are sorted into groups, see ``conditions.choice.parse_by``.
     workers, chunk
         Threads, and units of work given to them at a time (``None``: as ``CHUNKS`` says); no number depends on them.
 
@@ -69,18 +75,27 @@ class ExperimentSpec:
     one_at_a_time: bool = False
     workers: int = 1
     chunk: int | None = None
+    given: str = ""
+    hands: tuple[str, ...] = ()
+    upcard: str | None = None
+    by: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "arms", tuple(rules.require_playable() for rules in self.arms))
         for broken, reason in self._refusals():
             if broken:
                 raise UserError(reason)
+        _ = self.choice  # reads the texts
         if not self.headline:
             object.__setattr__(self, "headline", default_headline(self.arms[0]))
         policies = self.policies or seating(self.players)
         # where terts stands beside other games, each arm has its own in ``seated_for``
         games = {policies.for_game(rules.form) for rules in self.arms}
         object.__setattr__(self, "policies", games.pop() if len(games) == 1 else policies)
+
+    @property
+    def _chosen(self) -> bool:
+        return bool(self.given or self.hands or self.upcard is not None or self.by)
 
     def _refusals(self) -> list[tuple[bool, str]]:
         simulate = self.kind == SIMULATE
@@ -98,6 +113,15 @@ class ExperimentSpec:
                 simulate and self.unit == MATCHES and self.arms[0].form == "terts",
                 f"rules {self.arms[0].name}: terts has no target and so no matches; leave out --matches",
             ),
+            (
+                self._chosen and self.unit == MATCHES,
+                "--given, --hand, --upcard and --by are for single deals; leave out --matches",
+            ),
+            (
+                self._chosen and not self.paired,
+                "--given, --hand and --upcard need rule sets that play the same deals: equal seats and cards",
+            ),
+            (bool(self.by) and not simulate, "--by goes with simulate, not with compare"),
             (self.one_at_a_time and len(self.arms) != 2, "one at a time needs exactly two rule sets, A and B"),
             (
                 self.one_at_a_time and not self.paired,
@@ -139,6 +163,11 @@ class ExperimentSpec:
                 f"policies for {self.policies.players if self.policies else 0} seats, the rules have {self.players}",
             ),
         ]
+
+    @property
+    def choice(self) -> Choice | None:
+        """Which deals are looked at and how they are sorted; ``None``: all of them, not sorted."""
+        return choose(self.arms[0], self.hands, self.upcard, self.given, self.by)
 
     @property
     def players(self) -> int:
@@ -203,6 +232,10 @@ class ExperimentSpec:
             "precision": self.precision,
             "headline": self.headline,
             "one_at_a_time": self.one_at_a_time,
+            "given": self.given,
+            "hands": list(self.hands),
+            "upcard": self.upcard,
+            "by": list(self.by),
         }
 
     @classmethod
@@ -230,6 +263,10 @@ class ExperimentSpec:
                 headline=options["headline"],
                 one_at_a_time=options["one_at_a_time"],
                 workers=workers,
+                given=options.get("given", ""),  # results of older versions have no conditions
+                hands=tuple(options.get("hands", ())),
+                upcard=options.get("upcard"),
+                by=tuple(options.get("by", ())),
             )
         except (KeyError, TypeError) as error:
             raise UserError(f"provenance: not that of simulate or compare ({error} is missing or wrong)") from None
@@ -247,12 +284,18 @@ class ExperimentSpec:
             words += [_arm_word(rules) for rules in self.arms]
         if self.amount is not None and self.precision is None:
             words += [f"--{self.unit}", str(self.amount)]
-        words += ["--seed", str(self.seed), *self._policy_words()]
+        words += ["--seed", str(self.seed), *self._policy_words(), *self._chosen_words()]
         if self.precision is not None:
             words += self._precision_words()
         if self.confidence != DEFAULT_CONFIDENCE:
             words += ["--confidence", repr(self.confidence)]
         return shlex.join([*words, *(["--one-at-a-time"] if self.one_at_a_time else [])])
+
+    def _chosen_words(self) -> list[str]:
+        words = [word for hand in self.hands for word in ("--hand", hand)]
+        words += [] if self.upcard is None else ["--upcard", self.upcard]
+        words += ["--given", self.given] if self.given else []
+        return [*words, *(["--by", ",".join(self.by)] if self.by else [])]
 
     def _policy_words(self) -> list[str]:
         words = []

@@ -67,6 +67,10 @@ METRICS = {
     "groups_scored": ("how many scored", "сколько записано", "скільки записано"),
     "marriage_held": ("marriage held", "марьяж на руках", "мар'яж на руках"),
     "marriage_scored": ("marriage scored by", "марьяж записал", "мар'яж записав"),
+    # conditions and groups
+    "given_probability": ("probability of what is given", "вероятность условия", "імовірність умови"),
+    "given_accepted": ("deals that satisfy the condition", "сдач отвечает условию", "роздач відповідає умові"),
+    "share_of_deals": ("share of deals", "доля сдач", "частка роздач"),
     # matches
     "declarer_written": ("declarer writes", "записывает играющий", "записує граючий"),
     "defender_written": ("defenders write", "записывают вистующие", "записують вистуючі"),
@@ -191,6 +195,9 @@ WORDS = {
         "частка роздач на одне очко, %",
     ),
     "difference": ("difference", "разность", "різниця"),
+    "played": ("played", "сыграно", "зіграно"),
+    "all_deals": ("all", "все", "усі"),
+    "few": ("* fewer than 30 deals played", "* сыграно меньше 30 сдач", "* зіграно менше 30 роздач"),
     "clear_of_zero": ("interval clear of 0", "интервал не содержит 0", "інтервал не містить 0"),
     "includes_zero": ("interval includes 0", "интервал содержит 0", "інтервал містить 0"),
 }
@@ -220,11 +227,19 @@ def group_label(estimate: Estimate, lang: str) -> str:
     if "from" in group and "to" in group:
         parts.append(f"{group.pop('from')} … {group.pop('to')}")
     for key, value in group.items():
-        plain = key.replace("_", " ")
-        name = _in(lang, KEYS.get(key, (plain, plain, plain)))
-        text = _in(lang, VALUES.get(str(value), (str(value),) * 3))
-        parts.append(f"{name} {text}".strip())
+        parts.append(f"{key_label(key, lang)} {value_label(value, lang)}".strip())
     return ", ".join(parts)
+
+
+def key_label(key: str, lang: str) -> str:
+    """The name of a group key; of an unknown one the key, made readable."""
+    plain = key.replace("_", " ")
+    return _in(lang, KEYS.get(key, (plain, plain, plain)))
+
+
+def value_label(value: str | int, lang: str) -> str:
+    """The value of a group key in words."""
+    return _in(lang, VALUES.get(str(value), (str(value),) * 3))
 
 
 def count_label(n: int, lang: str) -> str:
