@@ -18,6 +18,7 @@ from debertz_sim.amounts import MAX_DEALS, parse_deals
 from debertz_sim.chances.odds import odds
 from debertz_sim.conditions.columns import lexicon
 from debertz_sim.errors import UserError
+from debertz_sim.experiment.one_deal import chosen_transcript
 from debertz_sim.experiment.run import run
 from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, MAX_SEED, SIMULATE, ExperimentSpec
 from debertz_sim.policies.registry import seating, user_policy
@@ -238,8 +239,13 @@ def deal(
     play: str = "rules",
     seats: Seats | None = None,
     exchange: str = "default",
+    given: str = "",
+    hands: Mapping[str, str] | None = None,
+    upcard: str | None = None,
 ) -> dict[str, Any]:
     """One deal, cards to score, as a transcript: the very deal ``index`` that ``simulate`` plays with this seed.
+
+    ``given``, ``hands``, ``upcard``: as for :func:`simulate`; ``UserError`` if the deal does not satisfy the condition.
 
     Examples
     --------
@@ -249,7 +255,8 @@ def deal(
     """
     table = from_spec(rules)
     seated = seating(table.players, bidding, play, seats, exchange).for_game(table.form)
-    return transcripts.deal_transcript(table.require_playable(), seated.family, _seed(seed), _number("index", index))
+    table.require_playable()
+    return chosen_transcript(table, seated, _seed(seed), _number("index", index), given, _hands(hands), upcard)
 
 
 def match(

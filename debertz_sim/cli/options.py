@@ -206,7 +206,7 @@ chosen_options = _stack(
         "--given",
         default="",
         metavar="CONDITION",
-        help="Look at deals alone that satisfy it, such as 'six_trumps_0 >= 3 and outcome == made' (see: debertz columns).",
+        help="Look only at deals that satisfy it, such as 'six_trumps_0 >= 3 and outcome == made' (debertz columns).",
     ),
     click.option(
         "--hand",

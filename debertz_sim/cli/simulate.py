@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -40,9 +40,7 @@ Examples:
 @click.option(
     "--by", metavar="COLUMN,...", default="", help="Also a table by these columns; numbers in bins: margin:20."
 )
-@click.option(
-    "--columns", metavar="COLUMN,...", default="", help="What --rows writes.  [default: the engine's columns]"
-)
+@click.option("--columns", metavar="COLUMN,...", default="", help="What --rows writes.  [default: the engine's]")
 @click.option("--rows", is_flag=True, help="With --out FILE.parquet: one row a deal; the result goes to stdout.")
 @click.option("--transcripts", metavar="FILE|-", help="Also write every deal as a line of JSON.")
 @click.pass_context
@@ -84,7 +82,8 @@ def command(
         if transcripts is not None:
             spec = replace(spec, chunk=TRANSCRIPTS_CHUNK[spec.unit])
         wanted = _columns(columns, spec)
-        run = Run(spec, keep_rows=rows, stop=interrupt.asked, columns=wanted)
+        which = rows or (transcripts is not None and spec.choice is not None)  # which deals to write
+        run = Run(spec, keep_rows=which, stop=interrupt.asked, columns=wanted)
         if asked["seed"] is None and not quiet:
             tell_seed(spec.seed)
     else:
@@ -191,9 +190,8 @@ def _go(
     from debertz_sim.files import write_parquet
 
     def to_parquet(done: Iterator[Done]) -> Iterable[Any]:
-        write_parquet(
-            rows, (row_columns(run.spec, one, columns) for one in chunks(done)), out.force, lambda: _metadata(run)
-        )
+        written = (row_columns(run.spec, one, columns) for one in chunks(done))
+        write_parquet(rows, written, out.force, lambda: _metadata(run))
         return ()
 
     running.go(run, out, to_parquet)
@@ -203,11 +201,13 @@ def _metadata(run: Run) -> dict[str, str]:
     """What the file of rows says about itself: provenance and the words behind the numbers."""
     import json
 
+    from debertz_sim.conditions.columns import lexicon
     from debertz_sim.experiment import metrics, terts
 
     outcomes = terts.OUTCOMES if run.spec.arms[0].form == "terts" else metrics.OUTCOMES
+    words = {name: dict(its.kind.words) for name, its in lexicon(run.spec.arms[0]).words.items() if its.kind.words}
     source = {key: value for key, value in run.provenance().items() if key not in ("sums", "next_look")}
-    return {"debertz-rows": json.dumps({"provenance": source, "outcome": outcomes}, ensure_ascii=False)}
+    return {"debertz-rows": json.dumps({"provenance": source, "outcome": outcomes, "words": words}, ensure_ascii=False)}
 
 
 def _written(spec: ExperimentSpec, chunks: Iterator[Done], stream: IO[str]) -> Iterator[Done]:
@@ -216,9 +216,11 @@ def _written(spec: ExperimentSpec, chunks: Iterator[Done], stream: IO[str]) -> I
 
     scribe, family = scribe_of(spec.arms[0]), spec.seated.family
     for done in chunks:
-        numbers = range(done.chunk.first, done.chunk.first + done.chunk.units)
+        numbers: Sequence[int] = range(done.chunk.first, done.chunk.first + done.chunk.units)
         if spec.unit == "deals":
-            deals = scribe.deals(family, spec.seed, numbers)
+            if done.rows is not None and done.rows.numbers is not None:
+                numbers = done.rows.numbers.tolist()
+            deals = scribe.deals(family, spec.seed, numbers, spec.choice and spec.choice.deck)
         else:
             deals = (deal for number in numbers for deal in scribe.match(family, spec.seed, number))
         for deal in deals:

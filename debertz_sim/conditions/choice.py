@@ -105,6 +105,10 @@ class Choice:
             deal_fitting(self.fit.fitting, desk, np.uint64(seed), first, decks)
         return decks
 
+    def deck(self, desk: Any, seed: int, index: int) -> NDArray[np.int8] | None:
+        """The pack of deal ``index``, int8 ``(1, 32)``; ``None`` where it comes as it comes."""
+        return None if self.fit is None else self.decks(desk, seed, index, 1)
+
     def packets(self, decks: NDArray[np.int8]) -> Packets:
         """The hands of packs."""
         return packets(self.words.rules, decks)

@@ -58,19 +58,20 @@ DECIDED = Kind(
         for value, word in enumerate(("uncontested", "length", "top", "trump", "turn", "last_trick", "nobody", "both"))
     },
 )
-SIDE = Kind(
-    "side",
-    {
-        "nobody": rows.NOBODY,
-        "declarer": rows.DECLARER,
-        "defenders": rows.DEFENDERS,
-        "both": rows.DECLARER | rows.DEFENDERS,
-        "passive_dealer": rows.PASSIVE,
-        "declarer_and_passive": rows.DECLARER | rows.PASSIVE,
-        "defenders_and_passive": rows.DEFENDERS | rows.PASSIVE,
-        "all": rows.DECLARER | rows.DEFENDERS | rows.PASSIVE,
-    },
-)
+_SIDES = {
+    "nobody": rows.NOBODY,
+    "declarer": rows.DECLARER,
+    "defenders": rows.DEFENDERS,
+    "both": rows.DECLARER | rows.DEFENDERS,
+}
+_WITH_PASSIVE = {
+    "passive_dealer": rows.PASSIVE,
+    "declarer_and_passive": rows.DECLARER | rows.PASSIVE,
+    "defenders_and_passive": rows.DEFENDERS | rows.PASSIVE,
+    "all": rows.DECLARER | rows.DEFENDERS | rows.PASSIVE,
+}
+SIDE = Kind("side", _SIDES)
+SIDE_WITH_PASSIVE = Kind("side", _SIDES | _WITH_PASSIVE)
 
 
 def _place_kind(players: int) -> Kind:
@@ -269,12 +270,13 @@ def joined(several: Sequence[Packets]) -> Packets:
 def lexicon(rules: RuleSet) -> Lexicon:
     """The vocabulary of these rules."""
     places = PLACES[rules.players]
-    place_kind = _place_kind(rules.players)
     columns: dict[str, Column] = {}
     aliases: dict[str, str] = {}
 
+    kinds = {_PLACE: _place_kind(rules.players), SIDE: SIDE_WITH_PASSIVE if rules.passive_dealer else SIDE}
+
     def add(name: str, kind: Kind, about: str, twin: str = "") -> None:
-        columns[name] = Column(name, about, place_kind if kind is _PLACE else kind, twin=twin)
+        columns[name] = Column(name, about, kinds.get(kind, kind), twin=twin)
 
     def add_at_places(name: str, kind: Kind, about: str) -> None:
         for place, word in enumerate(places):
@@ -293,7 +295,7 @@ def lexicon(rules: RuleSet) -> Lexicon:
     hands: dict[str, tuple[str, str, int]] = {}
     for part in _parts(rules):
         for name, holding in HOLDINGS_OF.items():
-            add_at_places(f"{part}_{name}", holding.kind, f"{holding.about} in {PARTS[part]} of")
+            add_at_places(f"{part}_{name}", holding.kind, f"{holding.about} in the {PARTS[part]} of")
             hands |= {f"{part}_{name}_{place}": (part, name, place) for place in range(rules.players)}
     return Lexicon(rules, Vocabulary(columns, aliases), engine, derived, hands)
 

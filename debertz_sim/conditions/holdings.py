@@ -23,7 +23,7 @@ Table = NDArray[np.int64]
 HOLDINGS = np.arange(256)
 LENGTH = np.bitwise_count(HOLDINGS).astype(np.int64)
 SIX, DEALT = "six", "dealt"
-PARTS = {SIX: "the first six cards", DEALT: "the full hand as dealt, before any exchange"}
+PARTS = {SIX: "first six cards", DEALT: "full hand as dealt"}
 SUIT_NAMES = ("spades", "clubs", "diamonds", "hearts")
 
 
@@ -34,7 +34,7 @@ class Holding:
     Parameters
     ----------
     about
-        What it is, to be followed by "in" and a part of ``PARTS``.
+        What it is, to be followed by "in", whose, and a part of ``PARTS``.
     table
         From the rules to its value for each holding of a suit, int64 ``(2, 256)``: plain suits, the upcard's suit.
     largest

@@ -83,7 +83,7 @@ def new_desk() -> Desk:
 
 
 @contextmanager
-def laid_decks(desk: Desk, first: int, decks: Any) -> Iterator[None]:
+def laid_decks(desk: Any, first: int, decks: Any) -> Iterator[None]:
     """Within it the desk deals ``decks`` (int8, shape (deals, 32)) as deals ``first`` ..; None: as it shuffles."""
     desk.streams.decks = 0 if decks is None else decks.ctypes.data
     desk.streams.first_deck = first

@@ -197,7 +197,6 @@ WORDS = {
     "difference": ("difference", "разность", "різниця"),
     "played": ("played", "сыграно", "зіграно"),
     "all_deals": ("all", "все", "усі"),
-    "few": ("* fewer than 30 deals played", "* сыграно меньше 30 сдач", "* зіграно менше 30 роздач"),
     "clear_of_zero": ("interval clear of 0", "интервал не содержит 0", "інтервал не містить 0"),
     "includes_zero": ("interval includes 0", "интервал содержит 0", "інтервал містить 0"),
 }

@@ -104,7 +104,7 @@ def _by_group(by: Sequence[str], estimates: Sequence[Estimate], lang: str) -> Sh
         key = tuple(value_label(estimate.group[name], lang) for name in by) if estimate.group else ()
         lines.setdefault(key, {})[estimate.metric] = estimate
     metrics = [metric for metric in GROUPED if any(metric in line for line in lines.values())]
-    headers = [*(key_label(name, lang) for name in by), word("played", lang)]
+    headers = [*(key_label(name, lang) for name in by), f"{word('played', lang)} (*: < {FEW})"]
     for metric in metrics:
         headers += [metric_label(metric, lang), word("interval", lang)]
     rows = []
@@ -114,8 +114,8 @@ def _by_group(by: Sequence[str], estimates: Sequence[Estimate], lang: str) -> Sh
         pairs = [cells(line[metric], lang) if metric in line else ("", "") for metric in metrics]
         mark = "*" if played < FEW else ""
         rows.append([*named, count_label(played, lang) + mark, *(cell for pair in pairs for cell in pair)])
-    if any(row[len(by)].endswith("*") for row in rows):
-        rows.append([word("few", lang), *[""] * (len(headers) - 1)])
+    if not any(row[len(by)].endswith("*") for row in rows):
+        headers[len(by)] = word("played", lang)
     return Sheet(headers, rows, frozenset({len(by), *range(len(by) + 1, len(headers), 2)}))
 
 
