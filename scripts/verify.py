@@ -28,7 +28,8 @@ sys.path.insert(0, str(ROOT))  # the tests are not installed
 
 from debertz_sim.variants import variants  # noqa: E402
 from tests.positions import stacked_position  # noqa: E402
-from tests.twin_tools import PLAYED, Twins  # noqa: E402
+from tests.terts_tools import TertsTwins  # noqa: E402
+from tests.twin_tools import Twins  # noqa: E402
 
 CHUNK = {"deal": 2000, "position": 2000, "match": 100}
 
@@ -54,9 +55,20 @@ class Report(NamedTuple):
 
 
 @lru_cache(maxsize=2)
-def twins_of(rules: str) -> Twins:
+def twins_of(rules: str) -> Twins | TertsTwins:
     """Engine and twin of a variant, kept from chunk to chunk."""
-    return Twins(variants[rules])
+    return TertsTwins(variants[rules]) if variants[rules].form == "terts" else Twins(variants[rules])
+
+
+def one(twins: Twins | TertsTwins, kind: str, seed: int, number: int) -> str | None:
+    """The first difference in one deal, stacked position or match."""
+    if kind == "deal":
+        return twins.deal(seed, number)
+    if isinstance(twins, TertsTwins):
+        return twins.recorded(number)
+    if kind == "match":
+        return twins.match(seed, number)
+    return twins.position(stacked_position(twins.rules, random.Random(number)), seed, number)
 
 
 def compare(chunk: Chunk) -> Report:
@@ -66,12 +78,7 @@ def compare(chunk: Chunk) -> Report:
     found = None
     number = chunk.first
     for number in range(chunk.first, chunk.first + chunk.amount):
-        if chunk.kind == "deal":
-            found = twins.deal(chunk.seed, number)
-        elif chunk.kind == "match":
-            found = twins.match(chunk.seed, number)
-        else:
-            found = twins.position(stacked_position(twins.rules, random.Random(number)), chunk.seed, number)
+        found = one(twins, chunk.kind, chunk.seed, number)
         if found:
             break
     return Report(chunk, twins.deals - deals, twins.decisions - decisions, found, number)
@@ -85,6 +92,8 @@ def chunks(options: argparse.Namespace) -> Iterator[Chunk]:
         amounts = {options.kind: options.matches if options.kind == "match" else share}
     for rules in options.rules:
         for kind, amount in amounts.items():
+            if kind == "match" and variants[rules].form == "terts":
+                continue  # results there are by the deal
             for first in range(0, amount, CHUNK[kind]):
                 count = min(CHUNK[kind], amount - first)
                 yield Chunk(rules, kind, options.seed, options.first + first, count)
@@ -93,7 +102,7 @@ def chunks(options: argparse.Namespace) -> Iterator[Chunk]:
 def parse() -> argparse.Namespace:
     """Read the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rules", action="append", choices=PLAYED, help="a variant (default: all)")
+    parser.add_argument("--rules", action="append", choices=list(variants), help="a variant (default: all)")
     parser.add_argument("--deals", type=int, default=1_000_000, help="in all, shared by the variants")
     parser.add_argument("--matches", type=int, default=500, help="whole matches per variant")
     parser.add_argument("--seed", type=int, default=1)
@@ -101,7 +110,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--kind", choices=CHUNK, help="only deals, only positions or only matches")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     options = parser.parse_args()
-    options.rules = options.rules or PLAYED
+    options.rules = options.rules or list(variants)
     if min(options.deals, options.matches, options.workers) < 1 or options.first < 0:
         parser.error("--deals, --matches and --workers must be at least 1, --first at least 0")
     return options

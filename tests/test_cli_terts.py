@@ -223,6 +223,16 @@ def test_compare_with_another_game_is_not_paired() -> None:
     assert not [estimate for estimate in result.estimates if estimate.group.get("arm") == "B-A"]
 
 
+def test_a_comparison_with_another_game_keeps_both_versions() -> None:
+    fine("compare", "moscow", "terts", "--deals", "50", "--seed", "7", "--quiet", "--out", "c.json")
+    assert fine("rerun", "c.json", "--quiet").startswith("identical")
+    text = Path("c.json").read_text("utf-8")
+    assert json.loads(text)["provenance"]["policies"]["play_in_terts"] == ["rules/1", "rules/1"]
+    Path("d.json").write_text(re.sub(r'("play_in_terts": \[\s*)"rules/1"', r'\1"rules/0"', text))
+    other = call("rerun", "d.json", "--quiet")
+    assert other.exit_code == 2 and "version 0 was used, here it is version 1" in other.stderr
+
+
 REFUSED = {
     "matches": (["simulate", "--rules", "terts", "--matches", "5", "--seed", "1"], "terts has no target"),
     "match": (["score", "--match", "d.json"], "no matches"),

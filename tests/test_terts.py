@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from debertz_sim._jit import JIT_OFF
-from debertz_sim.engine.terts import new_terts_desk, play_terts_block, play_terts_recorded
+from debertz_sim.engine.terts import new_terts_desk, play_terts_block, play_terts_one, play_terts_recorded
 from debertz_sim.engine.terts_rows import N_TERTS_COLUMNS, TERTS_COLUMNS
 from debertz_sim.kernels.state import new_record
 from debertz_sim.kernels.terts_state import FAULT_CARD, FAULT_WORD, MARRIAGE, TERTS_SCRIPT
@@ -19,10 +19,12 @@ from debertz_sim.policies.families import SEATING, Ruled
 from debertz_sim.policies.registry import seating
 from debertz_sim.policies.terts import TertsScripted
 from debertz_sim.records.terts import TertsScribe
+from tests.invariants import CARDS, POINTS, SOUND, TOTALS, TRICK
 from tests.reference.cards import parse, texts
 from tests.reference.terts import GROUPS, IllegalChoice, TertsTable, Word
 from tests.rulebook.case import Refused, cards, look_up
 from tests.rulebook.terts import CASES, TertsCase, TertsDeal
+from tests.terts_invariants import check_terts, check_terts_deals
 from tests.terts_tools import TERTS, TertsTwins, group_numbers, lay_pack, twin_rules
 
 DEALS = int(os.environ.get("DEBERTZ_TWIN_DEALS", "20000")) // 2
@@ -266,3 +268,55 @@ def test_a_row_does_not_depend_on_the_block() -> None:
     play_terts_block(record, family, new_terts_desk(), 9, 0, whole)
     play_terts_block(record, family, new_terts_desk(), 9, 30, part)
     assert (whole[30:] == part).all()
+
+
+# Invariants
+
+
+@pytest.mark.parametrize("play", ["random", "greedy", "rules"])
+def test_every_deal_is_sound(play: str) -> None:
+    """``scripts/invariants.py`` takes a million deals."""
+    found = np.zeros(3, np.int64)
+    family = Ruled(seating(2, play=play).family.seats)
+    deals = 30 if JIT_OFF else 5000
+    assert check_terts_deals(TERTS.lower()[0], family, new_terts_desk(), 9, 0, deals, found), found
+
+
+def _swap_cards(desk: Any) -> None:
+    desk.t.dealt[0] ^= desk.t.dealt[1] & -desk.t.dealt[1]
+
+
+def _swap_plays(desk: Any) -> None:
+    desk.v.plays[0, 0], desk.v.plays[0, 1] = desk.v.plays[0, 1], desk.v.plays[0, 0]
+
+
+def _move_points(desk: Any) -> None:
+    desk.v.points[0] += 1
+    desk.v.points[1] -= 1
+
+
+def _add_total(desk: Any) -> None:
+    desk.t.totals[0] += 1
+
+
+def _forget_a_group(desk: Any) -> None:
+    seat = int(desk.t.counts[1, 0] > 0)
+    desk.t.counts[seat, 0] -= 1
+    desk.v.announced[seat] -= 20
+    desk.t.totals[seat] -= 20
+
+
+HARMS = {_swap_cards: CARDS, _swap_plays: TRICK, _move_points: POINTS, _add_total: TOTALS, _forget_a_group: TOTALS}
+
+
+@pytest.mark.parametrize("harm", HARMS, ids=lambda harm: harm.__name__)
+def test_an_unsound_deal_is_noticed(harm: Callable[[Any], None]) -> None:
+    desk = new_terts_desk()
+    record, family = TERTS.lower()[0], Ruled(seating(2).family.seats)
+    index = 0
+    while desk.t.counts[0, 0] + desk.t.counts[1, 0] == 0:
+        play_terts_one(record, family, desk, 9, index)
+        index += 1
+    assert check_terts(record, desk.t, desk.v) == SOUND
+    harm(desk)
+    assert check_terts(record, desk.t, desk.v) == HARMS[harm]

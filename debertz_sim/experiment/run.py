@@ -221,7 +221,7 @@ class Run:
             deals_requested=None if matches else spec.amount,
             deals_done=self.sums.shuffles,
             partial=partial,
-            policies=spec.seated.describe(),
+            policies=spec.described(),
             started=self.started,
             seconds=self.seconds_before + perf_counter() - self._clock,
             workers=spec.workers,

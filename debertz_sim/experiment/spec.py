@@ -20,6 +20,7 @@ KINDS = (SIMULATE, COMPARE)
 DEALS, MATCHES = "deals", "matches"
 UNITS = (DEALS, MATCHES)
 ARM_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+IN_TERTS = "play_in_terts"  # in provenance, of policies
 MAX_SEED = 2**63 - 1
 DEALS_APART = 10**12  # rule sets that cannot share their deals begin so far from each other, A at deal 0
 CHUNKS = {DEALS: 16_384, MATCHES: 1_024}  # some 10 ms of work each, so that Ctrl-C and the progress line are prompt
@@ -190,6 +191,12 @@ class ExperimentSpec:
         )
         return there.for_game(rules.form)
 
+    def described(self) -> dict[str, Any]:
+        """The policies for provenance; where terts stands beside other games also their versions in terts."""
+        if self.comparable:
+            return self.seated.describe()
+        return self.seated.describe() | {IN_TERTS: self.seated.for_game("terts").describe()["play"]}
+
     @property
     def paired(self) -> bool:
         """Whether all arms play the same deals: they have equal numbers of seats and of cards in play."""
@@ -248,7 +255,9 @@ class ExperimentSpec:
             The provenance is not one of simulate or compare, or its policies are not known here any more.
         """
         try:
-            options = provenance["options"]
+            options, policies = provenance["options"], provenance["policies"]
+            if IN_TERTS in policies:  # versions that are other ones by now are refused
+                Seating.from_description(policies | {"play": policies[IN_TERTS], "game": "terts"})
             kind, tables = options["kind"], provenance["rules"]
             arms = [tables] if kind == SIMULATE else [tables[arm] for arm in provenance["arms"]]
             return cls(
@@ -257,7 +266,7 @@ class ExperimentSpec:
                 seed=provenance["seed"],
                 amount=options["amount"],
                 unit=options["unit"],
-                policies=Seating.from_description(provenance["policies"]),
+                policies=Seating.from_description(policies),
                 confidence=provenance["confidence"],
                 precision=options["precision"],
                 headline=options["headline"],

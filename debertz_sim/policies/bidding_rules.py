@@ -16,9 +16,9 @@ from __future__ import annotations
 import numpy as np
 
 from debertz_sim._jit import inlined, inner
-from debertz_sim.kernels.bits import bit, holding
+from debertz_sim.kernels.bits import bit, holding, seat_after
 from debertz_sim.kernels.state import PASS
-from debertz_sim.switches import SevenExchange
+from debertz_sim.switches import DeclarerBeats, SevenExchange, UpcardTo
 
 BIDDING_RULES_VERSION = "1"
 
@@ -29,7 +29,17 @@ BELLA = 2
 SIDE_ACE, SIDE_TEN, BARE_TEN, SIDE_VOID = 5, 3, 2, 1
 TAKES, TAKES_JACK = 2, 8
 POINTS_A_UNIT = 5
-ENOUGH = ((20, 19), (18, 18))  # [round 1, round 2][not the dealer, the dealer]
+TWO, THREE_SUM, THREE_EACH, FOUR_SUM, FOUR_EACH, PAIRS = range(6)
+ENOUGH = np.array(
+    [  # [situation, round 1 or 2, place of the caller]
+        [[20, 19, 0, 0], [18, 18, 0, 0]],
+        [[24, 24, 24, 0], [24, 24, 24, 0]],
+        [[20, 20, 20, 0], [20, 20, 20, 0]],
+        [[26, 26, 26, 26], [26, 26, 26, 26]],
+        [[20, 20, 20, 20], [20, 20, 20, 20]],
+        [[20, 20, 20, 20], [20, 20, 20, 20]],
+    ]
+)
 
 _TEN, _JACK, _ACE = 0x08, 4, 0x80
 _KING_QUEEN = 0x60
@@ -62,22 +72,42 @@ def _suit_count(rules, hand, suit, is_trump):
 @inlined
 def _exchange_count(rules, v, trump):
     """What a trump seven adds that may be exchanged for the upcard."""
-    if v.round == 2 or rules.seven_exchange == SevenExchange.NONE or v.hand & bit(8 * trump) == 0:
+    if v.round == 2 or rules.seven_exchange == SevenExchange.NONE or v.in_play == 4 or v.hand & bit(8 * trump) == 0:
         return np.int64(0)
     return np.int64(TAKES_JACK if v.upcard & 7 == _JACK else TAKES)
+
+
+@inlined
+def _gets_upcard(rules, v):
+    """Whether the upcard will be dealt to him if he plays."""
+    return rules.upcard_to == UpcardTo.DECLARER or (rules.upcard_to == UpcardTo.DEALER and v.seat == v.dealer)
+
+
+@inlined
+def situation(rules, v):
+    """Who plays against whom, as the first index of ENOUGH."""
+    if v.in_play == 2:
+        return TWO
+    if rules.sides:
+        return PAIRS
+    each = 1 if rules.declarer_beats == DeclarerBeats.EACH else 0
+    return (THREE_SUM if v.in_play == 3 else FOUR_SUM) + each
 
 
 @inner
 def count_hand(rules, v):
     """The legal suit with the highest count, and that count."""
+    hand = v.hand
+    if _gets_upcard(rules, v):
+        hand |= bit(v.upcard)
     sides = np.int64(0)
     for suit in range(4):
-        sides += _suit_count(rules, v.hand, suit, 0)
+        sides += _suit_count(rules, hand, suit, 0)
     best = np.int64(-1)
     most = np.int64(-1)
     for suit in range(4):
         if v.legal & bit(suit):
-            gain = _suit_count(rules, v.hand, suit, 1) - _suit_count(rules, v.hand, suit, 0)
+            gain = _suit_count(rules, hand, suit, 1) - _suit_count(rules, hand, suit, 0)
             count = sides + gain + _exchange_count(rules, v, suit)
             if count > most:
                 most = count
@@ -89,7 +119,8 @@ def count_hand(rules, v):
 def call_rules(rules, v):
     """The call that bidding ``rules`` makes."""
     suit, count = count_hand(rules, v)
-    enough = ENOUGH[v.round - 1][1 if v.seat == v.dealer else 0]
+    place = seat_after(v.seat, v.players - v.dealer - 1, v.players)
+    enough = ENOUGH[situation(rules, v), v.round - 1, place]
     if count >= enough or not v.legal & bit(PASS):
         return suit
     return np.int64(PASS)

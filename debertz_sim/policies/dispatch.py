@@ -17,11 +17,13 @@ from debertz_sim.policies.families import (
     PLAY_USER,
     Basic,
     Ruled,
+    RuledForTwo,
     Scripted,
     User,
 )
 from debertz_sim.policies.play_basic import card_greedy, card_random
 from debertz_sim.policies.play_rules import card_rules
+from debertz_sim.policies.play_sides import card_sides
 from debertz_sim.policies.scripted import next_call, next_card
 from debertz_sim.policies.user import ask_user
 
@@ -53,10 +55,17 @@ def _call_ruled(seats, rules, v, streams):
 
 
 @inner
-def _card_ruled(seats, rules, v, streams):
+def _card_ruled_for_two(seats, rules, v, streams):
     if seats.play[v.seat] == PLAY_RULES:
         return card_rules(rules, v)
     return _card_basic(seats, rules, v, streams)
+
+
+@inner
+def _card_ruled(seats, rules, v, streams):
+    if seats.play[v.seat] == PLAY_RULES and v.in_play > 2:
+        return card_sides(rules, v)
+    return _card_ruled_for_two(seats, rules, v, streams)
 
 
 @inner
@@ -77,7 +86,7 @@ def choose_call(policies, rules, v, streams):
     """The call of seat ``v.seat``."""
     if isinstance(policies, Scripted):
         return next_call(policies.script)
-    choose = {Basic: _call_basic, Ruled: _call_ruled, User: _call_user}[type(policies)]
+    choose = {Basic: _call_basic, RuledForTwo: _call_ruled, Ruled: _call_ruled, User: _call_user}[type(policies)]
     return choose(policies.seats, rules, v, streams)
 
 
@@ -85,7 +94,9 @@ def choose_card(policies, rules, v, streams):
     """The card of seat ``v.seat``."""
     if isinstance(policies, Scripted):
         return next_card(policies.script)
-    choose = {Basic: _card_basic, Ruled: _card_ruled, User: _card_user}[type(policies)]
+    choose = {Basic: _card_basic, RuledForTwo: _card_ruled_for_two, Ruled: _card_ruled, User: _card_user}[
+        type(policies)
+    ]
     return choose(policies.seats, rules, v, streams)
 
 
@@ -98,7 +109,7 @@ if not JIT_OFF:
             return lambda policies, rules, v, streams: next_call(policies.script)
         if family is Basic:
             return lambda policies, rules, v, streams: _call_basic(policies.seats, rules, v, streams)
-        if family is Ruled:
+        if family is RuledForTwo or family is Ruled:
             return lambda policies, rules, v, streams: _call_ruled(policies.seats, rules, v, streams)
         return lambda policies, rules, v, streams: _call_user(policies.seats, rules, v, streams)
 
@@ -109,6 +120,8 @@ if not JIT_OFF:
             return lambda policies, rules, v, streams: next_card(policies.script)
         if family is Basic:
             return lambda policies, rules, v, streams: _card_basic(policies.seats, rules, v, streams)
+        if family is RuledForTwo:
+            return lambda policies, rules, v, streams: _card_ruled_for_two(policies.seats, rules, v, streams)
         if family is Ruled:
             return lambda policies, rules, v, streams: _card_ruled(policies.seats, rules, v, streams)
         return lambda policies, rules, v, streams: _card_user(policies.seats, rules, v, streams)

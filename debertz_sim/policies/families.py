@@ -51,8 +51,14 @@ class Basic(NamedTuple):
     seats: Any  # a SEATING record
 
 
+class RuledForTwo(NamedTuple):
+    """Basic and the ``rules`` policies of two seats."""
+
+    seats: Any
+
+
 class Ruled(NamedTuple):
-    """Basic and the ``rules`` policies."""
+    """Basic and the ``rules`` policies, however many seats."""
 
     seats: Any
 
@@ -70,12 +76,12 @@ class Scripted(NamedTuple):
     script: Any  # a SCRIPT record
 
 
-def family_of(seats: Any, players: int) -> Basic | Ruled | User:
+def family_of(seats: Any, players: int) -> Basic | RuledForTwo | Ruled | User:
     """The smallest family that contains every policy seated."""
     bids = set(seats.bidding[:players].tolist())
     plays = set(seats.play[:players].tolist())
     if BID_USER in bids or PLAY_USER in plays:
         return User(seats)
     if BID_RULES in bids or PLAY_RULES in plays:
-        return Ruled(seats)
+        return RuledForTwo(seats) if players == 2 else Ruled(seats)
     return Basic(seats)

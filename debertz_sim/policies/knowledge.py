@@ -8,12 +8,12 @@ heads the suit.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from debertz_sim._jit import inlined, inner, popcount
-from debertz_sim.kernels.bits import SUIT, bit, holding, suit_mask
+from debertz_sim.kernels.bits import SUIT, bit, holding, next_in_play, suit_mask
 from debertz_sim.kernels.tricks import unseen
 
 RANK_AT = np.array([[0, 1, 2, 4, 5, 6, 3, 7], [0, 1, 5, 6, 3, 7, 2, 4]])
@@ -63,3 +63,84 @@ def may_hold(rules: Any, v: Any) -> Any:
             else:
                 cards |= hidden & ~all_of(v.void[seat])
     return cards
+
+
+class Sight(NamedTuple):
+    """What three and four seats may hold, as a seat sees it: masks of cards; gaps: bit 8 * suit each.
+
+    ``..._after``: of those who have still to play to the trick.  A gap is a suit of which an opponent may hold no
+    card while he may hold a trump.
+    """
+
+    opponents: Any
+    allies: Any
+    opponents_after: Any
+    allies_after: Any
+    gaps: Any
+    gaps_after: Any
+
+
+@inlined
+def at_most(place: Any) -> Any:
+    """All places of a suit up to this one."""
+    return bit(place + 1) - 1
+
+
+@inlined
+def suits_in(cards: Any) -> Any:
+    """Bit 8 * suit for every suit of which there is a card."""
+    cards |= cards >> 4
+    cards |= cards >> 2
+    return (cards | cards >> 1) & 0x01010101
+
+
+@inlined
+def allied(rules: Any, v: Any, seat: Any) -> Any:
+    """Whether another seat plays with the one that decides: in pairs his partner, else defenders with each other."""
+    if rules.sides:
+        return rules.team[seat] == rules.team[v.seat]
+    return v.seat != v.declarer and seat != v.declarer
+
+
+@inlined
+def known_cards(v: Any, seat: Any) -> Any:
+    """Cards that a seat must still hold: of sequences laid open, taken for the seven, or the upcard dealt to it."""
+    cards = np.int64(v.shown[seat])
+    if v.exchanger == seat:
+        cards |= bit(v.took)
+    if v.upcard_seat == seat:
+        cards |= bit(v.upcard)
+    return cards & ~v.played[seat]
+
+
+@inner
+def sight_of(rules: Any, v: Any) -> Any:
+    """The sight of the seat that decides, in the play of three or four."""
+    known = np.int64(0)
+    for seat in range(v.players):
+        if seat != v.seat:
+            known |= known_cards(v, seat)
+    free = unseen(v) & ~known
+    opponents = np.int64(0)
+    allies = np.int64(0)
+    opponents_after = np.int64(0)
+    allies_after = np.int64(0)
+    gaps = np.int64(0)
+    gaps_after = np.int64(0)
+    seat = v.seat
+    for k in range(v.lying + 1, v.lying + rules.in_play):
+        seat = next_in_play(seat & 3, v.passive, v.players)
+        cards = known_cards(v, seat)
+        if popcount(cards) < rules.tricks - popcount(v.played[seat]):
+            cards |= free & ~all_of(v.void[seat])
+        after = k < rules.in_play
+        if allied(rules, v, seat):
+            allies |= cards
+            allies_after |= cards if after else 0
+        else:
+            gap = 0x01010101 & ~suits_in(cards) if holding(cards, v.trump) else np.int64(0)
+            opponents |= cards
+            gaps |= gap
+            opponents_after |= cards if after else 0
+            gaps_after |= gap if after else 0
+    return Sight(opponents, allies, opponents_after, allies_after, gaps, gaps_after)

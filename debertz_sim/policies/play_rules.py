@@ -111,7 +111,7 @@ def _discard(legal):
 
 
 @inlined
-def _winners(mine, suit, best, trump):
+def winners_of(mine, suit, best, trump):
     """Those cards of a suit that win a trick in which ``best`` is winning."""
     if best >> 3 == suit:
         beaten = holding(by_strength(bit(best), trump), suit)
@@ -120,7 +120,7 @@ def _winners(mine, suit, best, trump):
 
 
 @inlined
-def _win_with(winners, his, is_trump):
+def win_with(winners, his, is_trump):
     """The place of the winner to play."""
     top = highest(winners)
     others = winners ^ bit(top)
@@ -150,7 +150,7 @@ def card_rules(rules, v):
         if mine == 0:
             return card_at(_discard(cards), trump)
     best = winning_card(rules, v)
-    winners = _winners(mine, suit, best, trump)
+    winners = winners_of(mine, suit, best, trump)
     if winners == 0:
         return card_at(8 * suit + lowest(mine), trump)
     if winners & (winners - 1) == 0 and (suit == trump or winners != bit(_ACE)):
@@ -159,4 +159,4 @@ def card_rules(rules, v):
     if suit != trump and winners == bit(_ACE):
         holds_up = mine != winners and his & bit(_TEN) != 0 and rules.points[0, led & 7] == 0
         return card_at(8 * suit + (lowest(mine) if holds_up else _ACE), trump)
-    return card_at(8 * suit + _win_with(winners, his, suit == trump), trump)
+    return card_at(8 * suit + win_with(winners, his, suit == trump), trump)

@@ -261,7 +261,7 @@ class Seating:
         return len(self.bidding)
 
     @cached_property
-    def family(self) -> families.Basic | families.Ruled | families.User:
+    def family(self) -> families.Basic | families.RuledForTwo | families.Ruled | families.User:
         """What the entry kernels take; it is only read, so threads may share it."""
         from debertz_sim.kernels import exchange
 

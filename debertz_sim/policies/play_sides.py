@@ -1,0 +1,293 @@
+"""Three and four seats: with allies against opponents; a count for every lead, rules for the answer.
+
+Words. In pairs the partner is an ally. Elsewhere the defenders are allies against the declarer, whatever he has to
+beat; he has none. All others in play are opponents; a passive dealer is neither. A card that "somebody may hold" is
+one not seen (not in one's own hand, not played, not the upcard lying open, not the freza), not known to be in another
+hand (sequences laid open, a passive dealer's too; the card taken for the seven; the upcard, once it is dealt to
+somebody), and not of a suit in which he has failed to follow (nor a trump, if he has failed to trump); if as many of
+his cards are known as he has left, only these. An opponent has a gap in a suit if he may hold no card of it, but a
+trump. A card is a master if no opponent may hold a higher one of its suit. Low and high go by trick strength: plain
+A T K Q J 9 8 7, trump J 9 A T K Q 8 7. Cards out: those of a suit that somebody else may hold.
+
+Leading. Each suit offers one card and a count; the highest count is led, ties to the earlier suit of s c d h. The
+counts are those of docs/policies.md (``COUNTS``), for the defenders, the declarer and his partner.
+Trumps: if no opponent may hold one, the highest; if the highest is a master, that; else the lowest, which counts by
+whether it is the seven or eight, the nine, or another; and something for each own trump.
+A plain suit: if an opponent has a gap in it, the lowest (he has to trump). If the highest is a master, that: a sum,
+something for each own card of it and each card out, and something if it is not the ace. Else the lowest: a sum,
+something for each own card and each card out, for an ally who may hold a higher card, and for a suit that he himself,
+an ally, an opponent has led before (each of the three for itself).
+
+Following. The trick is safe if an ally is winning it and no opponent still to play may hold a higher card of the
+winning card's suit or, where that is a plain one, has a gap in it.
+Smearing: with a plain suit the ten, else the highest that is no master, else the highest; with trumps the highest
+that is no master, else the lowest.
+Void of the suit and without a trump: if the trick is safe, of all suits the highest card below the ace that is a jack
+or higher, a master counting two places lower, of equals the one from the shorter suit. If it is not, or there is
+none, the lowest card, of equals the one from the shorter suit. Ties to the earlier suit.
+Void of the suit, with a trump: the highest trump that wins and is no master, but not the nine if there is another; if
+all that win are masters, the lowest. If an opponent still to play has a gap in the suit led: the lowest master that
+wins, else the lowest that wins. If none wins: smeared if the trick is safe, else the lowest.
+With the suit: if a plain card is winning and an opponent still to play has a gap in its suit, the lowest. If the trick
+is safe, smeared. If nothing wins, the lowest.
+If no opponent is still to play: the hold-up (an opponent is winning with a plain card, the trick has no points, only
+the ace wins, there is a lower card, and an opponent may hold the ten): the lowest; else he wins as play ``rules`` for
+two does: with the highest, but if that is a master and he has other winners, with the next highest if that is none;
+if it is a master too, in a plain suit with the highest, with trumps with the lowest winner.
+If an opponent is still to play: in a plain suit the highest, if no opponent still to play may hold a higher one; with
+trumps the lowest of those, if an ally is winning or no ally is still to play who may hold a card. Else the lowest.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from debertz_sim._jit import highest, inlined, inner, lowest, popcount
+from debertz_sim.kernels.bits import bit, holding, next_in_play
+from debertz_sim.kernels.tricks import beats, card_points
+from debertz_sim.policies.knowledge import allied, at_most, by_strength, card_at, sight_of, suits_in
+from debertz_sim.policies.play_rules import win_with, winners_of
+
+DEFENDER, DECLARER, PARTNER = range(3)
+
+# What a lead counts; scripts/fit_play_sides.py says how these numbers were found.
+(
+    T_NONE,
+    T_MASTER,
+    T_LOW,
+    T_NINE,
+    T_OTHER,
+    T_OWN,
+    M_SUM,
+    M_OWN,
+    M_OUT,
+    M_NO_ACE,
+    L_SUM,
+    L_OWN,
+    L_OUT,
+    L_ALLY,
+    L_BY_ME,
+    L_BY_ALLY,
+    L_BY_OPPONENT,
+    GAP,
+) = range(18)
+COUNTS = np.array(
+    [
+        [-2, 4, 2, -14, -1, -3, 0, 2, -1, 1, -4, 0, 0, 4, 5, 4, 1, 5],
+        [-7, 14, 4, -16, -8, 0, 8, 2, -2, -2, 3, 1, 0, 1, 7, 4, 3, 10],
+        [-7, 6, 3, 1, 3, -1, 4, 0, -1, -1, -9, 0, 1, 3, 2, 4, 2, 3],
+    ]
+)
+"""The counts, [role, what]."""
+
+# Places by strength.
+_TRUMP_EIGHT = 1
+_TRUMP_NINE = 6
+_PLAIN_JACK = 3
+_TEN = 6
+_ACE = 7
+
+
+@inlined
+def _winning(rules, v):
+    """The card that wins the trick so far, and whose it is."""
+    best = np.int64(v.plays[v.trick - 1, 0])
+    best_seat = v.leader
+    seat = v.leader
+    for k in range(1, v.lying):
+        seat = next_in_play(seat & 3, v.passive, v.players)
+        card = np.int64(v.plays[v.trick - 1, k])
+        if beats(rules, v.trump, card, best):
+            best = card
+            best_seat = seat
+    return best, best_seat
+
+
+@inlined
+def _led_before(rules, v):
+    """Suits that one has led oneself, that allies and that opponents have led: bit 8 * suit each."""
+    me = np.int64(0)
+    allies = np.int64(0)
+    opponents = np.int64(0)
+    for k in range(v.trick - 1):
+        seat = np.int64(v.leaders[k])
+        suit = bit(np.int64(v.plays[k, 0]) & 24)
+        if seat == v.seat:
+            me |= suit
+        elif allied(rules, v, seat):
+            allies |= suit
+        else:
+            opponents |= suit
+    return me, allies, opponents
+
+
+@inlined
+def _trump_lead(role, mine, his):
+    """Place and count of the lead that the trumps offer."""
+    own = COUNTS[role, T_OWN] * popcount(mine)
+    if his == 0:
+        return highest(mine), COUNTS[role, T_NONE] + own
+    if mine > his:
+        return highest(mine), COUNTS[role, T_MASTER] + own
+    place = lowest(mine)
+    if place <= _TRUMP_EIGHT:
+        return place, COUNTS[role, T_LOW] + own
+    if place == _TRUMP_NINE:
+        return place, COUNTS[role, T_NINE] + own
+    return place, COUNTS[role, T_OTHER] + own
+
+
+@inlined
+def _plain_lead(role, mine, his, allies):
+    """Place and count of the lead that a plain suit without a gap offers, whoever has led it before."""
+    out = popcount(his | allies)
+    if mine > his:
+        place = highest(mine)
+        count = COUNTS[role, M_SUM] + COUNTS[role, M_OWN] * popcount(mine) + COUNTS[role, M_OUT] * out
+        return place, count if place == _ACE else count + COUNTS[role, M_NO_ACE]
+    place = lowest(mine)
+    count = COUNTS[role, L_SUM] + COUNTS[role, L_OWN] * popcount(mine) + COUNTS[role, L_OUT] * out
+    return place, count + COUNTS[role, L_ALLY] if allies >> (place + 1) else count
+
+
+@inlined
+def _lead(rules, v, role, hand, opponents, allies, gaps):
+    """Where (suit and place) the lead with the highest count is."""
+    by_me, by_ally, by_opponent = _led_before(rules, v)
+    best = np.int64(0)
+    most = np.int64(-1000)
+    suits = suits_in(hand)
+    while suits:
+        here = suits & -suits
+        suits ^= here
+        suit = lowest(here) >> 3
+        mine = holding(hand, suit)
+        his = holding(opponents, suit)
+        if suit == v.trump:
+            place, count = _trump_lead(role, mine, his)
+        elif gaps & here:
+            place, count = lowest(mine), COUNTS[role, GAP]
+        else:
+            place, count = _plain_lead(role, mine, his, holding(allies, suit))
+            if mine < his:
+                count += COUNTS[role, L_BY_ME] if by_me & here else 0
+                count += COUNTS[role, L_BY_ALLY] if by_ally & here else 0
+                count += COUNTS[role, L_BY_OPPONENT] if by_opponent & here else 0
+        if count > most:
+            most = count
+            best = 8 * suit + place
+    return best
+
+
+@inlined
+def _discard(legal, opponents, safe):
+    """Where the card is that he gives without suit and trump."""
+    gift = np.int64(0)
+    most = np.int64(0)
+    trash = np.int64(0)
+    least = np.int64(1000)
+    suits = suits_in(legal)
+    while suits:
+        suit = lowest(suits) >> 3
+        suits &= suits - 1
+        mine = holding(legal, suit)
+        price = 16 * lowest(mine) + popcount(mine)
+        if price < least:
+            least = price
+            trash = 8 * suit + lowest(mine)
+        below = mine & at_most(_TEN)
+        if below and highest(below) >= _PLAIN_JACK:
+            place = highest(below)
+            is_master = at_most(place) >= holding(opponents, suit)
+            worth = 16 * (place - (2 if is_master else 0)) - popcount(mine)
+            if worth > most:
+                most = worth
+                gift = 8 * suit + place
+    return gift if safe and most else trash
+
+
+@inlined
+def _smear(mine, his, is_trump):
+    """The place of the card for an ally's trick."""
+    if not is_trump and mine & bit(_TEN):
+        return np.int64(_TEN)
+    lesser = mine & at_most(highest(his)) if his else np.int64(0)
+    if lesser:
+        return highest(lesser)
+    return lowest(mine) if is_trump else highest(mine)
+
+
+@inlined
+def _ruff(winners, his, followed):
+    """The place of the winning trump that he plays, void of the suit led; ``followed``: perhaps by another trump."""
+    lesser = winners & at_most(highest(his)) if his else np.int64(0)
+    masters = winners ^ lesser
+    if followed or lesser == 0:
+        return lowest(masters if masters else winners)
+    if lesser & ~bit(_TRUMP_NINE):
+        lesser &= ~bit(_TRUMP_NINE)
+    return highest(lesser)
+
+
+@inlined
+def _holds_up(rules, v, mine, winners, his):
+    """Whether the ace waits for the ten."""
+    if winners != bit(_ACE) or mine == winners or his & bit(_TEN) == 0:
+        return False
+    points = np.int64(0)
+    for k in range(v.lying):
+        points += card_points(rules, v.trump, np.int64(v.plays[v.trick - 1, k]))
+    return points == 0
+
+
+@inner
+def card_sides(rules, v):
+    """The card that play ``rules`` plays with three and four seats."""
+    legal = v.legal
+    if legal & (legal - 1) == 0:
+        return lowest(legal)
+    trump = v.trump
+    cards = by_strength(legal, trump)
+    sight = sight_of(rules, v)
+    opponents = by_strength(sight.opponents, trump)
+    if v.lying == 0:
+        role = DEFENDER
+        if rules.team[v.seat] == rules.team[v.declarer]:
+            role = DECLARER if v.seat == v.declarer else PARTNER
+        return card_at(_lead(rules, v, role, cards, opponents, by_strength(sight.allies, trump), sight.gaps), trump)
+    led = np.int64(v.plays[v.trick - 1, 0]) >> 3
+    best, best_seat = _winning(rules, v)
+    top = best >> 3
+    after = by_strength(sight.opponents_after, trump)
+    followed = sight.gaps_after & bit(8 * led) != 0
+    ally = allied(rules, v, best_seat)
+    safe = ally and not (followed and top != trump) and winners_of(holding(after, top), top, best, trump) == 0
+    suit = led
+    mine = holding(cards, suit)
+    if mine == 0:
+        suit = trump
+        mine = holding(cards, suit)
+        if mine == 0:
+            return card_at(_discard(cards, opponents, safe), trump)
+    is_trump = suit == trump
+    his = holding(opponents, suit)
+    winners = winners_of(mine, suit, best, trump)
+    place = lowest(mine)
+    if suit != led and winners:
+        place = _ruff(winners, his, followed)
+    elif suit == led and followed and top != trump:
+        pass
+    elif safe:
+        place = _smear(mine, his, is_trump)
+    elif winners:
+        later = holding(after, suit)
+        if sight.opponents_after == 0:
+            if is_trump or ally or not _holds_up(rules, v, mine, winners, his):
+                place = win_with(winners, his, is_trump)
+        elif is_trump:
+            unbeaten = winners & ~at_most(highest(later)) if later else winners
+            if unbeaten and (ally or sight.allies_after == 0):
+                place = lowest(unbeaten)
+        elif winners > later:
+            place = highest(winners)
+    return card_at(8 * suit + place, trump)
