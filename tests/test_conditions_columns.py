@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,15 +15,17 @@ from debertz_sim.conditions.layout import packets
 from debertz_sim.engine import rows
 from debertz_sim.engine.blocks import play_block
 from debertz_sim.engine.deal import laid_decks, new_desk
+from debertz_sim.engine.terts_rows import TERTS_COLUMNS
+from debertz_sim.kernels.terts_state import KINDS
 from debertz_sim.policies.registry import seating
 from debertz_sim.records.transcript import Scribe
+from debertz_sim.report import labels
 from debertz_sim.rules import RuleSet, card_points
 from debertz_sim.variants import variants
 from tests.conditions_tools import decks_of
 from tests.slow_melds import Slow
 
 SEED, DEALS = 11, 150
-USUAL = [name for name in variants if variants[name].form != "terts"]
 
 
 def play(rules: RuleSet, bidding: str = "random") -> tuple[dict[str, np.ndarray[Any, Any]], list[dict[str, Any]]]:
@@ -33,14 +36,40 @@ def play(rules: RuleSet, bidding: str = "random") -> tuple[dict[str, np.ndarray[
     return dict(zip(rows.COLUMNS, table.T, strict=True)), list(Scribe(rules).deals(seated.family, SEED, range(DEALS)))
 
 
-@pytest.mark.parametrize("name", USUAL)
+@pytest.mark.parametrize("name", variants)
 def test_every_column_of_the_engine_is_in_the_vocabulary(name: str) -> None:
     rules = variants[name]
     known = lexicon(rules)
     here = [column for column in rows.COLUMNS if column in rows.DEAL_COLUMNS or int(column[-1]) < rules.players]
-    assert set(known.engine) == set(here)
+    if rules.form == "terts":
+        here = [*TERTS_COLUMNS]
+    assert list(known.engine) == here
     assert set(known.words) == set(here) | set(known.derived) | set(known.hands)
     assert all(column.about for column in known.words.values())
+
+
+@pytest.mark.parametrize("name", ["moscow", "terts"])
+def test_the_vocabulary_is_documented(name: str) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "conditions.md").read_text("utf-8")
+    words = lexicon(variants[name]).words
+    at_places = set(words.aliases.values())
+    stems = {f"{column[:-2]}_P" if column in at_places else column for column in words}
+    stems = {stem.replace("dealt_", "six_") for stem in stems if not stem.startswith("call_")}
+    missing = {stem for stem in stems if f"`{stem}`" not in text}
+    if name == "terts":
+        missing = {stem for stem in missing if stem.removesuffix("_P") not in KINDS}  # named without a place
+    assert missing == set()
+
+
+@pytest.mark.parametrize("name", ["moscow", "passive4", "terts"])
+def test_deal_columns_have_labels_in_every_language(name: str) -> None:
+    words = lexicon(variants[name]).words
+    at_places = set(words.aliases.values())
+    for column in words.values():
+        if column.name not in at_places:
+            assert column.name in labels.KEYS, column.name
+        spoken = {word for word in column.kind.words if word.isalpha() and len(word) > 2}
+        assert spoken <= set(labels.VALUES), column.name
 
 
 def test_places_can_be_named() -> None:

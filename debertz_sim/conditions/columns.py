@@ -288,7 +288,7 @@ def lexicon(rules: RuleSet) -> Lexicon:
         add(name, kind, about, twin="declarer_place" if name == "declarer" else "")
     for name, kind, about in _TERTS_AT_PLACE if terts else _AT_PLACE:
         add_at_places(name, kind, about)
-    engine = tuple(columns)
+    engine = tuple(name for name in (terts_rows.TERTS_COLUMNS if terts else rows.COLUMNS) if name in columns)
     derived = _derived(rules)
     for name, its in derived.items():
         add(name, its.kind, its.about)

@@ -302,12 +302,11 @@ def _joined(kept: Sequence[Rows]) -> Rows:
 def _groups(plan: Plan, choice: Choice, kept: Rows) -> dict[Key, Part]:
     """What each group of deals leaves behind, by the values of the columns that sort them."""
     values = choice.sort(plan.named(kept.rows), kept.hands)
-    keys, group = np.unique(values, axis=0, return_inverse=True)
-    order = np.argsort(group.ravel(), kind="stable")
-    ends = np.cumsum(np.bincount(group.ravel(), minlength=len(keys))).tolist()
-    its, rows = plan.program, kept.rows[order]
+    order = np.lexsort(values.T[::-1])
+    values, rows, its = values[order], kept.rows[order], plan.program
+    starts = np.flatnonzero(np.r_[True, (values[1:] != values[:-1]).any(axis=1)]) if len(values) else np.zeros(0, int)
     found = {}
-    for key, start, stop in zip(keys.tolist(), [0, *ends], ends, strict=False):
+    for key, start, stop in zip(values[starts].tolist(), starts, [*starts[1:], len(values)], strict=True):
         part = found[tuple(key)] = _empty_deals(its)
         tally_deals(its.tally, rows[start:stop], part["counts"], part["moments"])
     return found
