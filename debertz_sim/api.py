@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from debertz_sim.amounts import MAX_DEALS, parse_deals
@@ -33,6 +33,7 @@ Seats = Mapping[int, Mapping[str, str]]
 Amount = int | float | str
 
 DEFAULT_DEALS = 1_000_000
+DECIDING_DEALS = 10_000_000  # until somebody is ahead, at most
 
 __all__ = ["Result", "RuleSet", "compare", "deal", "match", "odds", "score", "simulate", "user_policy", "variants"]
 
@@ -63,6 +64,11 @@ def _amount(given: Amount | None, largest: Amount | None, precision: float | Non
     return parse_deals(chosen)
 
 
+def _methods(given: str | Iterable[str]) -> tuple[str, ...]:
+    """Methods of ``reduce``, written with commas or as a list."""
+    return tuple(given.split(",")) if isinstance(given, str) and given else tuple(given)
+
+
 def _number(name: str, value: int) -> int:
     """A deal's or match's number."""
     return _number_below(name, value, MAX_DEALS)
@@ -88,6 +94,8 @@ def simulate(
     precision: float | None = None,
     headline: str = "",
     confidence: float = 0.95,
+    simultaneous: bool = False,
+    reduce: str | Iterable[str] = (),
     workers: int | None = None,
     rows: bool = False,
     given: str = "",
@@ -115,6 +123,11 @@ def simulate(
         0.1 % of a proportion).
     confidence
         Level of the intervals.
+    simultaneous
+        Widen the intervals so that all of them hold together.
+    reduce
+        Methods for narrower intervals, ``seats``, ``suits``, ``strata``, ``controls``, as a list or with commas; the
+        result then has the metrics without groups alone (docs/statistics.md).
     workers
         Threads; all cores if missing.  No number depends on it.
     rows
@@ -142,6 +155,8 @@ def simulate(
     >>> set(frame.columns) >= {"metric", "value", "low", "high", "se", "n", "k", "method"}
     True
     """
+    if rows and reduce:
+        raise UserError("reduce deals a shuffle in several ways and keeps no rows; leave one of them out")
     table = from_spec(rules)
     in_matches = matches is not None
     amount = _amount(matches if in_matches else deals, max_deals, precision)
@@ -156,6 +171,8 @@ def simulate(
             confidence,
             precision,
             headline,
+            simultaneous=simultaneous,
+            reduce=_methods(reduce),
             workers=_workers(workers),
             given=given,
             hands=_hands(hands),
@@ -184,6 +201,9 @@ def compare(
     headline: str = "",
     confidence: float = 0.95,
     one_at_a_time: bool = False,
+    until_decided: bool = False,
+    simultaneous: bool = False,
+    reduce: str | Iterable[str] = (),
     workers: int | None = None,
     given: str = "",
     hands: Mapping[str, str] | None = None,
@@ -194,7 +214,9 @@ def compare(
     Rule sets with different numbers of seats or cards are not paired: each plays deals of its own, differences carry
     the intervals of independent samples, and ``provenance["pairing"]`` is ``"none"``.  The words are those of
     :func:`simulate`.  Estimates have the group ``arm``: ``A``, ``B``, ... and ``B-A``.  ``one_at_a_time``: also each
-    switch in which B differs from A changed alone.  Conditions and places are those of A.
+    switch in which B differs from A changed alone.  ``until_decided``: go on until one rule set is ahead of all others
+    on the headline, to ``max_deals`` (ten million) at most; ``provenance["verdict"]`` says who is, and every interval
+    is that of a confidence sequence.  Conditions and places are those of A.
 
     Raises
     ------
@@ -208,7 +230,9 @@ def compare(
     1000
     """
     tables = tuple(from_spec(rules) for rules in arms)
-    amount = _amount(deals, max_deals, precision)
+    if until_decided and deals is not None:
+        raise UserError("deals and until_decided: give one of them; max_deals bounds a decision")
+    amount = parse_deals(max_deals or DECIDING_DEALS) if until_decided else _amount(deals, max_deals, precision)
     players = max((table.players for table in tables), default=2)
     return run(
         ExperimentSpec(
@@ -222,6 +246,9 @@ def compare(
             precision,
             headline,
             one_at_a_time,
+            until_decided,
+            simultaneous,
+            _methods(reduce),
             workers=_workers(workers),
             given=given,
             hands=_hands(hands),

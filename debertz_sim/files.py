@@ -120,7 +120,7 @@ def write_atomic(path: str | Path, data: bytes | str, force: bool = False) -> No
 def require_parquet() -> None:
     """Raise a UserError that names the extra if pyarrow is not installed."""
     if find_spec("pyarrow") is None:
-        raise UserError("Parquet output needs pyarrow, which is not installed: pip install 'debertz-sim[parquet]'")
+        raise UserError("Parquet needs pyarrow, which is not installed: pip install 'debertz-sim[parquet]'")
 
 
 def write_parquet(
@@ -159,6 +159,26 @@ def write_parquet(
                 writer.close()
         if writer is None:
             raise ValueError(f"output {path}: no rows to write")
+
+
+def read_parquet(path: str | Path) -> tuple[dict[str, Any], dict[str, str]]:
+    """Columns (name -> numpy array, in the file's order) and metadata of a Parquet file.
+
+    Raises
+    ------
+    UserError
+        pyarrow is not installed, or the file cannot be read or is no Parquet file.
+    """
+    require_parquet()
+    pyarrow, parquet = import_module("pyarrow"), import_module("pyarrow.parquet")
+    try:
+        table = parquet.read_table(path)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror or error})") from None
+    except pyarrow.ArrowException as error:
+        raise UserError(f"{path}: not a Parquet file ({error})") from None
+    metadata = {key.decode(): value.decode() for key, value in (table.schema.metadata or {}).items()}
+    return {name: table[name].to_numpy() for name in table.column_names}, metadata
 
 
 def _target(path: str | Path, force: bool) -> Path:

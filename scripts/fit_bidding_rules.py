@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Where the numbers of bidding ``rules`` come from: a regression of simulated margins, and duels of thresholds.
+"""Where the numbers of bidding ``rules`` between two come from: a regression of margins, and duels of thresholds.
 
     python scripts/fit_bidding_rules.py
 
@@ -120,7 +120,7 @@ def regress(deals: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.floa
 
 def with_threshold(situation: int, change: int) -> str:
     """The shipped bidding with one of its four thresholds changed; returns the policy's name."""
-    enough = [shipped.ENOUGH[k // 2][k % 2] + (change if k == situation else 0) for k in range(4)]
+    enough = [int(shipped.ENOUGH[shipped.TWO, 0, k // 2, k % 2]) + (change if k == situation else 0) for k in range(4)]
     first_f, first_d, second_f, second_d = enough
     count_hand = shipped.count_hand
 
@@ -148,7 +148,7 @@ def main(deals: int, seed: int) -> None:
     for situation, name in enumerate(SITUATIONS):
         for change in (-1, 1):
             margin = duel(with_threshold(situation, change), "rules", deals, seed + 10, bidding=True)
-            shift = f"{shipped.ENOUGH[situation // 2][situation % 2]} {change:+d}"
+            shift = f"{shipped.ENOUGH[shipped.TWO, 0, situation // 2, situation % 2]} {change:+d}"
             click.echo(f"threshold {name}, {shift}: {margin.value:+.3f} ({margin.low:+.3f} to {margin.high:+.3f})")
 
 

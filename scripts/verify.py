@@ -7,6 +7,10 @@ Run it from a clone with the test extras installed.  The deals are shared evenly
 over the policy pairs of ``tests/twin_tools.py``; a tenth of them come from stacked packs (long sequences, four of a
 kind, pots, scores near the target), and whole matches go on top.  ``--deals 50000`` is a quick look, ``--rules klabor``
 one variant.  Exit code 1 at the first difference, with the command that shows it again.
+
+    python scripts/verify.py --statistics
+
+is the calibration suite instead (scripts/calibration.py): streams, shuffles and every kind of interval.
 """
 
 from __future__ import annotations
@@ -27,6 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))  # the tests are not installed
 
 from debertz_sim.variants import variants  # noqa: E402
+from tests.calibration.suite import suite  # noqa: E402
 from tests.positions import stacked_position  # noqa: E402
 from tests.terts_tools import TertsTwins  # noqa: E402
 from tests.twin_tools import Twins  # noqa: E402
@@ -109,6 +114,7 @@ def parse() -> argparse.Namespace:
     parser.add_argument("--first", type=int, default=0, help="number of the first deal, position and match")
     parser.add_argument("--kind", choices=CHUNK, help="only deals, only positions or only matches")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--statistics", action="store_true", help="the calibration suite instead, with --workers")
     options = parser.parse_args()
     options.rules = options.rules or list(variants)
     if min(options.deals, options.matches, options.workers) < 1 or options.first < 0:
@@ -127,6 +133,9 @@ def command(report: Report) -> str:
 def main() -> int:
     """Compare, print a table, return the exit code."""
     options = parse()
+    if options.statistics:
+        print("python scripts/verify.py --statistics\n")
+        return suite(workers=options.workers)
     start = time.perf_counter()
     counts: Counter[tuple[str, str]] = Counter()
     work = list(chunks(options))

@@ -93,9 +93,66 @@ def uniform_p(values: ArrayLike) -> float:
 
 
 def binomial_tail(k: int, n: int, p: float) -> float:
-    """The chance of at least ``k`` hits in ``n`` trials: how surprising so many are."""
-    logs = (
-        math.lgamma(n + 1) - math.lgamma(i + 1) - math.lgamma(n - i + 1) + i * math.log(p) + (n - i) * math.log1p(-p)
-        for i in range(k, n + 1)
+    """The chance of at least ``k`` hits in ``n`` trials of chance 0 < p < 1: how surprising so many are."""
+    if k <= 0:
+        return 1.0
+    if k > n:
+        return 0.0
+    if k <= n * p:  # the other tail has fewer terms
+        return max(0.0, 1 - binomial_tail(n - k + 1, n, 1 - p))
+    logs = math.lgamma(n + 1) - math.lgamma(k + 1) - math.lgamma(n - k + 1)
+    term = math.exp(logs + k * math.log(p) + (n - k) * math.log1p(-p))
+    total, odds = 0.0, p / (1 - p)
+    for i in range(k, n + 1):  # above the mean each term is smaller than the one before
+        total += term
+        term *= (n - i) / (i + 1) * odds
+        if term < total * 1e-17:
+            break
+    return min(1.0, total)
+
+
+def permuted_p(places: ArrayLike) -> float:
+    """Test that every card is equally likely in every place; ``places``: shape (packs, c), the first c cards of packs.
+
+    The deviations of the table (place, card) from n / m, m being the number of cards, have the covariance
+    n / (m - 1) (I - J/m) ⊗ (I - J/m), as far as the places go.  Its inverse on the deviations makes a chi-square
+    statistic with c (m - 1) degrees of freedom for c < m places, (m - 1)² for all; m is 32.
+    """
+    found = np.asarray(places, np.int64)
+    n, c = found.shape
+    table = np.bincount((np.arange(c) * 32 + found).ravel(), minlength=32 * c).reshape(c, 32)
+    deviations = table - n / 32
+    statistic = (deviations**2).sum()
+    if c < 32:
+        statistic += (deviations.sum(axis=0) ** 2).sum() / (32 - c)
+    return chi_square_tail(31 / n * float(statistic), 31 * min(c, 31))
+
+
+def different_p(first: ArrayLike, second: ArrayLike) -> float:
+    """Test that two places of a pack hold each of the 32 * 31 pairs of different cards equally often."""
+    pairs = np.bincount(np.asarray(first, np.int64) * 32 + np.asarray(second, np.int64), minlength=1024)
+    return frequencies_p(pairs.reshape(32, 32), ~np.eye(32, dtype=bool))
+
+
+def apart_p(first: ArrayLike, second: ArrayLike, size: int) -> float:
+    """Test that two columns of numbers 0 .. size - 1 are uniform and have nothing to do with each other."""
+    return frequencies_p(
+        np.bincount(np.asarray(first, np.int64) * size + np.asarray(second, np.int64), minlength=size**2)
     )
-    return min(1.0, math.fsum(math.exp(log) for log in logs))
+
+
+def serial_p(values: ArrayLike, lags: int) -> float:
+    """Box and Pierce's test that values of a series do not follow each other, over the lags 1 .. ``lags``.
+
+    With the weights of Ljung and Box (1978): n (n + 2) Σ r² / (n - lag), chi-square with ``lags`` degrees.
+    """
+    x = np.asarray(values, np.float64)
+    x = x - x.mean()
+    n, power = len(x), float(x @ x)
+    squares = math.fsum((float(x[lag:] @ x[:-lag]) / power) ** 2 / (n - lag) for lag in range(1, lags + 1))
+    return chi_square_tail(n * (n + 2) * squares, lags)
+
+
+def two_sided_p(z: ArrayLike) -> np.ndarray:
+    """The chances that a normal value is as far from 0, of any shape."""
+    return np.asarray([math.erfc(abs(value) / math.sqrt(2)) for value in np.ravel(z)]).reshape(np.shape(z))

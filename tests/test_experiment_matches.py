@@ -44,7 +44,7 @@ def test_matches_take_the_match_as_unit(name: str) -> None:
     forced = rules.hanging == "forced_deal"
     wanted, values = expected_shares(rows, rules, (0, 1, 2) if forced else (1, 2)), expected_values(rows, rules)
     played = np.isin(rows["outcome"], (MADE, BAID, HANGING_BAID))
-    checked = 0
+    checked = few = 0
     for estimate in result.estimates:
         if estimate.metric in values:
             hit, among = values[estimate.metric] * played, played
@@ -52,21 +52,30 @@ def test_matches_take_the_match_as_unit(name: str) -> None:
             hit, among = wanted[key(estimate)]
         else:
             continue
+        checked += 1
         x, y = np.bincount(match, hit, 400), np.bincount(match, among, 400)
         value = x.sum() / y.sum()
         assert estimate.n == y.sum()
         assert estimate.value == pytest.approx(value, abs=1e-12)
-        if estimate.method == "normal":
-            se = np.sqrt(((x - value * y) ** 2).sum() * 400 / 399) / y.sum()
-            assert estimate.se == pytest.approx(se, rel=1e-9)
-        else:
-            assert value in (0, 1)  # no spread: as many trials as there can be independent ones
-            assert estimate.low is not None and estimate.high is not None
+        assert estimate.low is not None and estimate.high is not None
+        se = np.sqrt(((x - value * y) ** 2).sum() * 400 / 399) / y.sum()
+        trials = min(value * (1 - value) / se**2, y.sum()) if se else 0
+        if value in (0, 1) and estimate.unit == "proportion":  # no spread: as many trials as can be independent ones
             assert estimate.high - estimate.low == pytest.approx(
                 wilson(0, min(400, int(y.sum())), metric="").high, rel=1e-9
             )
-        checked += 1
+            continue
+        assert estimate.se == pytest.approx(se, rel=1e-9)
+        if estimate.unit == "proportion" and trials * min(value, 1 - value) <= 100:  # few hits: trials of that error
+            few += 1
+            half = np.sqrt(value * (1 - value) / trials + 1.959963985**2 / (4 * trials**2)) * 1.959963985
+            assert estimate.method == "wilson"
+            assert estimate.high - estimate.low == pytest.approx(2 * half / (1 + 1.959963985**2 / trials), rel=1e-6)
+        else:
+            assert estimate.method == "normal"
+            assert estimate.high - estimate.low == pytest.approx(2 * 1.959963985 * se, rel=1e-6)
     assert checked == len(wanted) + len(values)
+    assert few
     assert not forced or result.get("made", round=0).n  # forced deals have no auction
 
 

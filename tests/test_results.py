@@ -499,14 +499,16 @@ def test_margin_histogram_draws_every_bin() -> None:
     figure = figures.margin_histogram(histogram_estimates(), sample_provenance())
     axes: Any = figure.axes[0]
     bars = {(bar.get_x(), bar.get_width()): bar.get_height() for bar in axes.patches}
+    looks = {bar.get_x(): bar.get_hatch() for bar in axes.patches}
+    assert len({looks[-20.5], looks[-0.5], looks[0.5]}) == 3 and looks[-20.5] == looks[-10.5]
     # unequal widths: heights are shares per point, and the areas add up to 100 %
     assert bars == pytest.approx({(-20.5, 10): 1, (-10.5, 10): 2, (-0.5, 1): 5, (0.5, 10): 4, (10.5, 10): 2.5})
     assert sum(width * height for (_, width), height in bars.items()) == pytest.approx(100)
     assert axes.get_ylabel() == "share of deals per point, %"
     assert [text.get_text() for text in axes.get_legend().get_texts()] == [
-        "declarer behind",
-        "around level",
-        "declarer ahead",
+        "baid",
+        "hanging baid",
+        "made",
     ]
     assert figure.get_supxlabel() == "n = 1,000; rules moscow; seed 7; 95 % interval"
 

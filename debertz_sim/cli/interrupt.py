@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from debertz_sim.results import Result
 
 # What a resumed run takes from the command line; the rest stands in the file.
-_WITH_RESUME = {"resume", "workers", "format_", "out", "force", "lang", "quiet", "no_progress"}
+_WITH_RESUME = {"resume", "workers", "show", "format_", "out", "force", "lang", "quiet", "no_progress"}
 # What holds every deal, while a resumed run plays only the rest of them.
 _EVERY_DEAL = {"rows", "transcripts"}
 

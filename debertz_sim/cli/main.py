@@ -30,6 +30,8 @@ COMMANDS = {
     "deal": "One deal, cards to score.",
     "score": "Check and score a recorded deal.",
     "policies": "Bidding and play policies, described.",
+    "plot": "A picture of a result, png or svg.",
+    "report": "Results as one page to read and to send.",
     "rerun": "Repeat a result from its provenance.",
     "warmup": "Compile everything once.",
     "cache": "Where compiled code is kept; clear it.",

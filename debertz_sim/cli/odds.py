@@ -26,6 +26,7 @@ from debertz_sim.cli.options import (
     stopping_options,
     tell_seed,
 )
+from debertz_sim.cli.writing import FORMATS, write_result
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def command(
     of players are used as for K. With --hand and --upcard: what my full hand and the unseen ones may hold (with
     --after-exchange among more than two players: sampled).
     """
-    kind, path = destination(format_, out, force)
+    kind, path = destination(format_, out, force, FORMATS)
     if resume is not None:
         refuse_beside_resume(ctx)
         result = _resumed(resume)
@@ -105,7 +106,7 @@ def command(
         if given is None and result.provenance["seed"] is not None and not quiet:
             tell_seed(result.provenance["seed"])
     if path is not None:
-        result.save(path, force, lang)
+        write_result(result, kind, path, force, lang)
     else:
         click.echo(result.render(kind, lang), nl=False)
     source = result.provenance

@@ -70,6 +70,11 @@ def parse_seat(text: str) -> SeatPolicy:
     return SeatPolicy(int(found[1]), found[2], found[3])
 
 
+def parse_methods(text: str) -> tuple[str, ...]:
+    """Names with commas between them; which there are is the experiment's to say."""
+    return tuple(word.strip() for word in str(text).split(",")) if str(text).strip() else ()
+
+
 def _stack(*decorators: Callable[[F], F]) -> Callable[[F], F]:
     """The decorators as one; help lists them in this order."""
 
@@ -178,6 +183,20 @@ confidence_option = click.option(
     help="Level of the intervals.",
 )
 """``confidence``: float."""
+
+simultaneous_option = click.option(
+    "--simultaneous", is_flag=True, help="Widen the intervals so that all of the table hold together."
+)
+"""``simultaneous``: bool."""
+
+reduce_option = click.option(
+    "--reduce",
+    type=parse_methods,
+    default="",
+    metavar="METHOD[,METHOD...]",
+    help="Narrower intervals by seats, suits, strata, controls; metrics without groups alone.",
+)
+"""``reduce``: tuple of str."""
 
 policy_options = _stack(
     click.option("--bidding", default="rules", show_default=True, metavar="POLICY", help="Bidding of all seats."),

@@ -6,7 +6,6 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from fractions import Fraction
 from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -27,10 +26,13 @@ from debertz_sim.cli.options import (
     output_options,
     policy_options,
     progress_options,
+    reduce_option,
     seed_option,
+    simultaneous_option,
     stopping_options,
     workers_option,
 )
+from debertz_sim.cli.writing import FORMATS, write_result
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
@@ -40,9 +42,8 @@ if TYPE_CHECKING:
 
 DEFAULT_DEALS = 100_000
 FEW_DEALS = 100  # below this a condition has left hardly anything to tell from
+DECIDING_DEALS = 10_000_000  # until somebody is ahead, at most
 SECONDS_BETWEEN_UPDATES = 0.1
-PICTURES = ("png", "svg")
-FORMATS = ("json", "csv", "parquet", "markdown", *PICTURES)
 
 _EXPERIMENT_OPTIONS = (
     click.option(
@@ -54,6 +55,8 @@ _EXPERIMENT_OPTIONS = (
     stopping_options,
     confidence_option,
     chosen_options,
+    simultaneous_option,
+    reduce_option,
     click.option(
         "--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a partial result (JSON)."
     ),
@@ -105,13 +108,21 @@ def seed_of(seed: int | None) -> int:
 
 
 def amount_of(
-    deals: int | None, matches: int | None, precision: Precision | None, max_deals: int | None
+    deals: int | None,
+    matches: int | None,
+    precision: Precision | None,
+    max_deals: int | None,
+    until_decided: bool = False,
 ) -> tuple[int | None, str]:
     """How many of what, with a precision at most; raises ``UserError`` for options that exclude each other."""
+    if until_decided:
+        if deals is not None:
+            raise UserError("--deals and --until-decided: give one of them (--max-deals bounds a decision)")
+        return max_deals or DECIDING_DEALS, "deals"
     if deals is not None and matches is not None:
         raise UserError("--deals and --matches: give one of them")
     if precision is None and max_deals is not None:
-        raise UserError("--max-deals bounds --precision; without it use --deals")
+        raise UserError("--max-deals bounds --precision (or compare --until-decided); without it use --deals")
     if precision is not None and deals is not None:
         raise UserError("--deals and --precision: give one of them (--max-deals bounds a precision)")
     if matches is not None:
@@ -175,6 +186,7 @@ def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from debertz_sim.report.labels import metric_label
     from debertz_sim.report.tables import cells
 
     columns = ("{task.fields[done]}", "{task.fields[rate]}", "{task.fields[estimate]}")
@@ -200,7 +212,7 @@ def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
                 total=run.target - start,
                 done=f"{n:,} {run.spec.unit}",
                 rate=f"{(n - start) / elapsed:,.0f}/s" if elapsed else "",
-                estimate=f"{run.spec.headline} {value} {interval}".replace("[", r"\["),
+                estimate=f"{metric_label(run.spec.headline, out.lang)} {value} {interval}".replace("[", r"\["),
             )
             return done
 
@@ -248,64 +260,9 @@ def deliver(result: Result, out: Output, to_stderr: bool = False) -> None:
         else:
             click.echo(result.render(out.kind, out.lang), nl=False, file=stream)
         if out.kind == "table":
-            for line in remarks(result):
+            from debertz_sim.report.texts import remarks
+
+            for line in remarks(result.provenance, out.lang):
                 click.echo(line, file=stream)
-    elif out.kind in PICTURES:
-        from debertz_sim.report.figures import save_figure
-
-        save_figure(_figure(result, out.lang), out.path, out.force)
     else:
-        result.save(out.path, out.force, out.lang)
-
-
-def remarks(result: Result) -> list[str]:
-    """What a reader should know below a table."""
-    source = result.provenance
-    lines = []
-    if source.get("interval_unit") == "match":
-        lines.append("Deals of one match depend on each other: all intervals take the match as the unit.")
-    if "first_deals" in source:
-        where = ", ".join(f"{arm} from {first:,}" for arm, first in source["first_deals"].items())
-        lines.append(
-            "Not paired: the rule sets have different numbers of seats or cards. Each played deals of its own "
-            f"({where} on), and a difference has the interval of independent samples."
-        )
-    lines += _about_given(source)
-    for pair, deals in source.get("first_differing", {}).items():
-        if deals:
-            lines.append(f"First deals whose outcome differs, {pair}: {', '.join(map(str, deals))}")
-    return lines
-
-
-def _about_given(source: Mapping[str, Any]) -> list[str]:
-    """Which deals were looked at."""
-    given = source.get("given")
-    if not given:
-        return []
-    lines = []
-    if given["known"]:
-        lines.append(f"Known cards, dealt there: {shlex.join(given['known'])}")
-    if given["dealt"]:
-        chance = Fraction(given["probability"])
-        lines.append(f"Dealt so that {given['dealt']}: probability {chance} = {100 * float(chance):.6g} % exactly")
-    if given["judged"]:
-        kept, done = source["deals_kept"], source["deals_done"]
-        lines.append(f"Kept where {given['judged']}: {kept:,} of {done:,} deals ({100 * kept / max(done, 1):.4g} %)")
-    if "arms" in source and given["condition"]:
-        lines.append("The condition is judged on A's deals; the others play the same ones.")
-    return lines
-
-
-def _figure(result: Result, lang: str) -> Any:
-    from debertz_sim.experiment.estimates import SWITCH
-    from debertz_sim.report.figures import forest, margin_histogram
-    from debertz_sim.stats import ARM, PERCENTAGE_POINTS
-
-    options = result.provenance["options"]
-    if options["kind"] == "simulate":
-        return margin_histogram(result.estimates, result.provenance, lang)
-    if options["one_at_a_time"]:
-        alone = [estimate for estimate in result.estimates if SWITCH in estimate.group]
-        return forest(alone, result.provenance, options["headline"], lang)
-    shares = [e for e in result.estimates if set(e.group) == {ARM} and e.unit == PERCENTAGE_POINTS]
-    return forest(shares, result.provenance, None, lang)
+        write_result(result, out.kind, out.path, out.force, out.lang)

@@ -76,6 +76,8 @@ def command(
         from debertz_sim.files import check_target
 
         check_target(transcripts, force)
+    if asked["reduce"] and (rows or transcripts is not None):
+        raise UserError("--reduce deals a shuffle in several ways; leave out --rows and --transcripts")
     interrupt = Interrupt()
     if resume is None:
         spec = _spec(workers=workers, **asked)
@@ -139,6 +141,8 @@ def _spec(
     hands: tuple[str, ...],
     upcard: str | None,
     by: str,
+    simultaneous: bool,
+    reduce: tuple[str, ...],
 ) -> ExperimentSpec:
     from debertz_sim.experiment import SIMULATE, ExperimentSpec
     from debertz_sim.experiment.spec import default_headline
@@ -157,6 +161,8 @@ def _spec(
         unit=unit,
         headline=headline,
         confidence=confidence,
+        simultaneous=simultaneous,
+        reduce=reduce,
         workers=workers,
         given=given,
         hands=hands,

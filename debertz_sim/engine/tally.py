@@ -47,7 +47,7 @@ class Tally(NamedTuple):
 
 
 @kernel
-def _classify(tally, rows, classes):
+def classify(tally, rows, classes):
     """The class of each deal in each histogram, ``classes`` (shape (histograms, deals)).
 
     Key by key and not deal by deal: the inner loops run over one column with everything else fixed.
@@ -97,7 +97,7 @@ def is_played(outcome):
 def tally_deals(tally, rows, counts, moments):
     """Add deals to ``counts`` (shape (classes,)) and, if played, to ``moments`` (shape (means, 2): sum, of squares)."""
     classes = np.empty((tally.first_key.shape[0] - 1, rows.shape[0]), np.int64)
-    _classify(tally, rows, classes)
+    classify(tally, rows, classes)
     for h in range(classes.shape[0]):
         for i in range(rows.shape[0]):
             counts[classes[h, i]] += 1
@@ -144,8 +144,8 @@ def tally_pairs(tally, first, rows_a, rows_b, joint, moments, differing, found):
     that of the first row.
     """
     classes = np.empty((2, tally.first_key.shape[0] - 1, rows_a.shape[0]), np.int64)
-    _classify(tally, rows_a, classes[0])
-    _classify(tally, rows_b, classes[1])
+    classify(tally, rows_a, classes[0])
+    classify(tally, rows_b, classes[1])
     for h in range(classes.shape[1]):
         start = tally.first_class[h]
         size = tally.first_class[h + 1] - start
@@ -184,7 +184,7 @@ def tally_matches(tally, rows, where, cells, bases):
     of y, y².
     """
     classes = np.empty((tally.first_key.shape[0] - 1, rows.shape[0]), np.int64)
-    _classify(tally, rows, classes)
+    classify(tally, rows, classes)
     values = np.empty((tally.means.shape[0], rows.shape[0]), np.int64)
     for mean in range(values.shape[0]):
         _take_values(tally, mean, rows, values[mean])

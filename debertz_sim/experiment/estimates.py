@@ -10,15 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from functools import cache, partial
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from debertz_sim.conditions.choice import By, Choice
 from debertz_sim.engine.tally import NO_DEAL
+from debertz_sim.experiment.intervals import Intervals
 from debertz_sim.experiment.match_metrics import MATCH_RATIOS, match_means, match_shares
-from debertz_sim.experiment.metrics import EVERYTHING, Frame, Mean, Share, table
+from debertz_sim.experiment.metrics import EVERYTHING, Condition, Frame, Mean, Share, table
 from debertz_sim.experiment.program import Cell, Program
 from debertz_sim.experiment.sums import FIRST, Key, Part
 from debertz_sim.stats import (
@@ -29,14 +31,17 @@ from debertz_sim.stats import (
     Estimate,
     Group,
     RatioSums,
+    deals_needed_unpaired,
     difference_arm,
     exact,
     independent_difference,
     normal_mean,
-    paired_difference,
     unpaired_difference,
     wilson,
+    z_value,
 )
+from debertz_sim.stats.estimate import wilson_bounds
+from debertz_sim.stats.paired import FEW
 
 SWITCH = "switch"  # the group key of a comparison in which one switch alone is changed
 
@@ -146,76 +151,91 @@ def _is_shown(share: Share, pairs: Sequence[tuple[int, int]], far: int) -> bool:
     return share.shown != "bin" or max(abs(int(share.group["from"])), abs(int(share.group["to"]))) <= far
 
 
-def pair_estimates(
-    program: Program, part: Part, deals: int, confidence: float, arms: tuple[str, str], only: str | None = None
-) -> list[Estimate]:
-    """A, B and B - A of everything, from one pair's joint counts; then the share of deals whose outcome differs."""
-    found = _pair_shares(program, part, deals, confidence, arms, only)
-    found += _pair_means(program, part, deals, confidence, arms, only)
-    if only is None:
-        group = {ARM: difference_arm(arms[1], arms[0])}
-        found.append(wilson(int(part["differing"][0]), deals, confidence, metric="outcome_differs", group=group))
-    return _in_order(found)
+class Gap(NamedTuple):
+    """A metric of two arms on the same deals: A's and B's sums, those of products, and the unit of the difference."""
+
+    metric: str
+    group: Group
+    unit: str
+    sums: tuple[RatioSums, RatioSums, CrossSums]
+    among: Condition | None = None  # of a share: which deals count
 
 
-def _pair_shares(
-    program: Program, part: Part, deals: int, confidence: float, arms: tuple[str, str], only: str | None
-) -> list[Estimate]:
-    joints = [program.joint(h, part["joint"]) for h in range(len(program.tally.first_key) - 1)]
-    by_arm = [[joint.sum(axis=1) for joint in joints], [joint.sum(axis=0) for joint in joints]]
-    sources = [
-        lambda cell, mine=mine: (int(cell.hit @ mine[cell.histogram]), int(cell.among @ mine[cell.histogram]))
-        for mine in by_arm
-    ]
-    found = []
+def gaps(program: Program, part: Part, only: str | None = None) -> list[Gap]:
+    """All metrics of a pair from its joint counts, shares before means; ``only``: this metric, without groups."""
+    return [*_share_gaps(program, part, only), *_mean_gaps(program, part, only)]
+
+
+def _share_gaps(program: Program, part: Part, only: str | None) -> Iterator[Gap]:
+    @cache
+    def joint(histogram: int) -> NDArray[np.int64]:
+        return program.joint(histogram, part["joint"])
+
+    @cache
+    def of_arm(histogram: int, arm: int) -> NDArray[np.int64]:
+        totals: NDArray[np.int64] = joint(histogram).sum(axis=1 - arm)
+        return totals
+
+    def numbers(cell: Cell, arm: int) -> tuple[int, int]:
+        mine = of_arm(cell.histogram, arm)
+        return int(cell.hit @ mine), int(cell.among @ mine)
+
+    sources = [partial(numbers, arm=arm) for arm in range(2)]
     for cell, (k, n) in _shown(program, sources, only):
-        metric, group = cell.share.metric, cell.share.group
-        for arm, hits, among in zip(arms, k, n, strict=True):
-            found.append(wilson(hits, among, confidence, metric=metric, group={**group, ARM: arm}))
         a, b = (RatioSums(hits, among, hits, hits, among) for hits, among in zip(k, n, strict=True))
-        x, y = cell.hit @ joints[cell.histogram], cell.among @ joints[cell.histogram]
+        x, y = cell.hit @ joint(cell.histogram), cell.among @ joint(cell.histogram)
         cross = CrossSums(int(x @ cell.hit), int(x @ cell.among), int(y @ cell.hit), int(y @ cell.among))
-        group = {**group, ARM: difference_arm(arms[1], arms[0])}
-        found.append(
-            paired_difference(a, b, cross, deals, confidence, metric=metric, group=group, unit=PERCENTAGE_POINTS)
-        )
-    return found
+        yield Gap(cell.share.metric, cell.share.group, PERCENTAGE_POINTS, (a, b, cross), cell.share.among)
 
 
-def _pair_means(
-    program: Program, part: Part, deals: int, confidence: float, arms: tuple[str, str], only: str | None
-) -> list[Estimate]:
+def _mean_gaps(program: Program, part: Part, only: str | None) -> Iterator[Gap]:
     cell = program.played
     joint = program.joint(cell.histogram, part["joint"])
     n_a, n_b = int(cell.among @ joint.sum(axis=1)), int(cell.among @ joint.sum(axis=0))
     both = int(cell.among @ joint @ cell.among)
-    found = []
     for mean, (a, aa, b, bb, ab, a_yb, b_ya) in zip(program.means, part["moments"].tolist(), strict=True):
-        if not _wanted(mean, only):
-            continue
-        for arm, total, squares, n in ((arms[0], a, aa, n_a), (arms[1], b, bb, n_b)):
-            group: Group = {**mean.group, ARM: arm}
-            found.append(normal_mean(total, squares, n, confidence, metric=mean.metric, group=group, unit=mean.unit))
-        sums_a, sums_b = RatioSums(a, n_a, aa, a, n_a), RatioSums(b, n_b, bb, b, n_b)
-        cross = CrossSums(ab, a_yb, b_ya, both)
-        group = {**mean.group, ARM: difference_arm(arms[1], arms[0])}
-        found.append(
-            paired_difference(sums_a, sums_b, cross, deals, confidence, metric=mean.metric, group=group, unit=mean.unit)
-        )
-    return found
+        if _wanted(mean, only):
+            sums = RatioSums(a, n_a, aa, a, n_a), RatioSums(b, n_b, bb, b, n_b), CrossSums(ab, a_yb, b_ya, both)
+            yield Gap(mean.metric, mean.group, mean.unit, sums)
+
+
+def pair_estimates(
+    program: Program, part: Part, deals: int, ways: Intervals, arms: tuple[str, str], only: str | None = None
+) -> list[Estimate]:
+    """A, B and B - A of everything, from one pair's joint counts; then the share of deals whose outcome differs."""
+    found = []
+    for gap in gaps(program, part, only):
+        for arm, sums in zip(arms, gap.sums[:2], strict=True):
+            group: Group = {**gap.group, ARM: arm}
+            if gap.unit == PERCENTAGE_POINTS:
+                found.append(ways.share(sums.x, sums.y, metric=gap.metric, group=group))
+            else:
+                found.append(ways.mean(sums.x, sums.xx, sums.y, metric=gap.metric, group=group, unit=gap.unit))
+        group = {**gap.group, ARM: difference_arm(arms[1], arms[0])}
+        found.append(ways.difference(*gap.sums, deals, metric=gap.metric, group=group, unit=gap.unit))
+    if only is None:
+        group = {ARM: difference_arm(arms[1], arms[0])}
+        found.append(ways.share(int(part["differing"][0]), deals, metric="outcome_differs", group=group))
+    return _in_order(found)
+
+
+def unpaired_deals(program: Program, part: Part, deals: int) -> dict[str, int]:
+    """By metric (those without groups): deals that each arm would need for the same width on deals of its own."""
+    gains = {gap.metric: deals_needed_unpaired(*gap.sums, deals) for gap in gaps(program, part) if not gap.group}
+    return {metric: gain.deals for metric, gain in gains.items() if gain is not None}
 
 
 def comparison(
-    program: Program, parts: Sequence[Part], deals: int, confidence: float, arms: Sequence[str], flips: Sequence[str]
+    program: Program, parts: Sequence[Part], deals: int, ways: Intervals, arms: Sequence[str], flips: Sequence[str]
 ) -> list[Estimate]:
     """Estimates of all arms, and after them, for each switch changed alone, those without further groups."""
     found: list[Estimate] = []
     for arm, part in zip(arms[1:], parts, strict=False):
-        more = pair_estimates(program, part, deals, confidence, (arms[0], arm))
+        more = pair_estimates(program, part, deals, ways, (arms[0], arm))
         found += more if not found else [estimate for estimate in more if estimate.group[ARM] != arms[0]]
     alone = []
-    for flip, part in zip(flips, parts[len(arms) - 1 :], strict=True):
-        for estimate in pair_estimates(program, part, deals, confidence, (arms[0], arms[1])):
+    for flip, part in zip(flips, parts[len(arms) - 1 :], strict=False):
+        for estimate in pair_estimates(program, part, deals, ways, (arms[0], arms[1])):
             if set(estimate.group) == {ARM}:
                 alone.append(replace(estimate, group={SWITCH: flip, **estimate.group}))
     metrics = list(dict.fromkeys(estimate.metric for estimate in alone))
@@ -260,7 +280,9 @@ def ratio(sums: RatioSums, units: int, confidence: float, *, metric: str, group:
     """A ratio of two sums over ``units`` independent units, with the normal interval of the ratio estimator.
 
     ``n`` is the denominator; of a proportion ``k`` is the numerator.  A proportion of 0 or 1 has no spread to tell
-    from: there the interval is Wilson's with no more trials than there are units.
+    from: there the interval is Wilson's with no more trials than there are units.  The normal one covers too little
+    if there are few hits, or few misses, for deals that do not depend on each other (at most ``FEW``): there it is
+    Wilson's with as many trials as have the same error, and never more than there are.
     """
     share = unit == PROPORTION
     if share and (sums.x in (0, sums.y)):
@@ -270,10 +292,15 @@ def ratio(sums: RatioSums, units: int, confidence: float, *, metric: str, group:
     # the difference to a ratio that is 0 in every unit, whose error is this ratio's own
     nothing = RatioSums(0, units, 0, 0, units)
     found = unpaired_difference(nothing, sums, units, units, confidence, metric=metric, group=group, unit=unit)
-    low, high = found.low, found.high
-    if share and low is not None and high is not None:
-        low, high = max(low, 0.0), min(high, 1.0)
-    return replace(found, low=low, high=high, n=sums.y, k=sums.x if share else None)
+    value, se = found.value, found.se
+    if not share or value is None or not se:
+        return replace(found, n=sums.y, k=sums.x if share else None)
+    equivalent = min(value * (1 - value) / se**2, sums.y)
+    if equivalent * min(value, 1 - value) <= FEW:
+        low, high = wilson_bounds(value * equivalent, equivalent, z_value(confidence))
+        return replace(found, low=low, high=high, n=sums.y, k=sums.x, method="wilson")
+    low, high = max(found.low or 0.0, 0.0), min(found.high or 1.0, 1.0)
+    return replace(found, low=low, high=high, n=sums.y, k=sums.x)
 
 
 def match_estimates(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from debertz_sim.cards import card_text, hand_text
 from debertz_sim.engine.blocks import play_block, play_matches
 from debertz_sim.engine.deal import Desk, keep_log, laid_decks, new_desk
+from debertz_sim.engine.reduced import play_shuffles
 from debertz_sim.engine.rows import N_COLUMNS, N_MATCH_COLUMNS
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.state import FAULT_CALL, MAX_SHUFFLES, PASS
@@ -27,6 +28,17 @@ def fault_in_deal(
     with laid_decks(desk, first, decks):
         play_block(rules, policies.family, desk, seed, index, np.zeros((1, N_COLUMNS), np.int32))
     return _error(desk, views, policies, f"deal {index} of seed {seed}")
+
+
+def fault_in_shuffle(
+    rules: Any, policies: Seating, seed: int, index: int, moves: Any, turns: Any, by_rank: bool
+) -> UserError:
+    """The error for a deal of shuffle ``index``, dealt once more in these ways."""
+    desk = new_desk()
+    views = keep_log(desk)
+    rows, dealt = np.zeros((len(moves), N_COLUMNS), np.int32), np.zeros((0, 0), np.int64)
+    play_shuffles(rules, policies.family, desk, seed, index, moves, turns, by_rank, rows, dealt)
+    return _error(desk, views, policies, f"a deal of shuffle {index} of seed {seed}")
 
 
 def fault_in_match(rules: Any, policies: Seating, seed: int, number: int) -> UserError:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import shlex
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from debertz_sim.conditions.choice import Choice, choose
 from debertz_sim.errors import UserError
+from debertz_sim.experiment.design import METHODS, deals_of_shuffle
 from debertz_sim.policies.registry import Seating, seating
 from debertz_sim.rules import RuleSet
 from debertz_sim.stats import DEFAULT_CONFIDENCE, is_level
@@ -55,8 +57,16 @@ class ExperimentSpec:
         ``conditions.language`` and ``conditions.known``.  In a comparison places and conditions are those of A.
     by
         Columns by which deals are sorted into groups, see ``conditions.choice.parse_by``.
+    until_decided
+        In a comparison: go on until one rule set is ahead of all others on the headline, to ``amount`` at most.
+    simultaneous
+        Whether the intervals are to hold all at once.
+    reduce
+        Methods of ``design.METHODS`` for narrower intervals; then only metrics without groups are measured.
     workers, chunk
         Threads, and units of work given to them at a time (``None``: as ``CHUNKS`` says); no number depends on them.
+    ends_at
+        Of ``until_decided``: do so many deals and no more, to repeat a run.
 
     Raises
     ------
@@ -74,12 +84,16 @@ class ExperimentSpec:
     precision: float | None = None
     headline: str = ""
     one_at_a_time: bool = False
+    until_decided: bool = False
+    simultaneous: bool = False
+    reduce: tuple[str, ...] = ()
     workers: int = 1
     chunk: int | None = None
     given: str = ""
     hands: tuple[str, ...] = ()
     upcard: str | None = None
     by: tuple[str, ...] = ()
+    ends_at: int | None = None
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "arms", tuple(rules.require_playable() for rules in self.arms))
@@ -142,6 +156,8 @@ class ExperimentSpec:
                 f"number of deals {self.amount}: without pairing at most {DEALS_APART:.0e}",
             ),
             (self.amount is None and self.precision is None, f"say how many {self.unit}, or which precision"),
+            *self._refusals_of_deciding(),
+            *self._refusals_of_reducing(),
             (
                 self.precision is not None and not self.precision > 0,
                 f"precision {self.precision!r}: must be a half-width above 0",
@@ -162,6 +178,43 @@ class ExperimentSpec:
             (
                 self.policies is not None and self.policies.players != self.players,
                 f"policies for {self.policies.players if self.policies else 0} seats, the rules have {self.players}",
+            ),
+        ]
+
+    def _refusals_of_deciding(self) -> list[tuple[bool, str]]:
+        asked = self.until_decided
+        return [
+            (asked and self.kind == SIMULATE, "until decided: only a comparison has somebody ahead; use a precision"),
+            (asked and self.precision is not None, "until decided: it ends by itself; leave out the precision"),
+            (
+                asked and not self.paired,
+                "until decided: the rule sets have different numbers of seats or cards, so they do not play the same "
+                "deals; say how many deals, or which precision",
+            ),
+            (
+                asked and self.one_at_a_time,
+                "until decided: it compares the rule sets themselves; leave out one at a time",
+            ),
+        ]
+
+    def _refusals_of_reducing(self) -> list[tuple[bool, str]]:
+        asked, unknown = bool(self.reduce), [name for name in self.reduce if name not in METHODS]
+        return [
+            (bool(unknown), f"reduce {', '.join(unknown)}: must be of {', '.join(METHODS)}"),
+            (len(set(self.reduce)) < len(self.reduce), f"reduce {','.join(self.reduce)}: name each method once"),
+            (
+                asked and self._chosen,
+                "reduce: it deals in ways of its own; leave out --given, --hand, --upcard, --by",
+            ),
+            (asked and self.unit == MATCHES, "reduce: in a match deals follow from each other; leave out matches"),
+            (asked and self.until_decided, "reduce: until decided counts plain deals; leave one of them out"),
+            (
+                asked and not self.paired,
+                "reduce: the rule sets have different numbers of seats or cards; it needs the same deals",
+            ),
+            (
+                asked and any(rules.form == "terts" for rules in self.arms),
+                "reduce: terts has no auction, packets or upcard to deal in proportion; leave it out",
             ),
         ]
 
@@ -211,6 +264,21 @@ class ExperimentSpec:
         """The number of the first deal of arm ``number``; without pairing each arm has deals of its own."""
         return 0 if self.paired else number * DEALS_APART
 
+    @property
+    def multiple(self) -> int:
+        """Deals come in this number: as many as each shuffle gives."""
+        return deals_of_shuffle(self.reduce, self.arms[0]) if self.reduce else 1
+
+    def whole(self, units: int) -> int:
+        """So many deals or matches, or as many more as make the last shuffle whole."""
+        return -(-units // self.multiple) * self.multiple
+
+    @property
+    def pairs(self) -> list[tuple[int, int]]:
+        """Which of ``played()`` are compared, by number: A with all others, and for a decision the others too."""
+        with_first = [(0, other) for other in range(1, len(self.played()))]
+        return with_first + ([*combinations(range(1, len(self.arms)), 2)] if self.until_decided else [])
+
     def flips(self) -> dict[str, RuleSet]:
         """A with each switch in which B differs changed alone, by ``switch=value``; empty unless ``one_at_a_time``.
 
@@ -243,6 +311,9 @@ class ExperimentSpec:
             "hands": list(self.hands),
             "upcard": self.upcard,
             "by": list(self.by),
+            "until_decided": self.until_decided,
+            "simultaneous": self.simultaneous,
+            "reduce": list(self.reduce),
         }
 
     @classmethod
@@ -271,6 +342,10 @@ class ExperimentSpec:
                 precision=options["precision"],
                 headline=options["headline"],
                 one_at_a_time=options["one_at_a_time"],
+                # results of older versions know nothing of these
+                until_decided=options.get("until_decided", False),
+                simultaneous=options.get("simultaneous", False),
+                reduce=tuple(options.get("reduce", ())),
                 workers=workers,
                 given=options.get("given", ""),  # results of older versions have no conditions
                 hands=tuple(options.get("hands", ())),
@@ -281,7 +356,12 @@ class ExperimentSpec:
             raise UserError(f"provenance: not that of simulate or compare ({error} is missing or wrong)") from None
 
     def as_done(self, units: int) -> ExperimentSpec:
-        """The same with the number of units that were done as a fixed number."""
+        """The same with the number of units that were done as a fixed number.
+
+        A run until somebody is ahead keeps its looks, as its intervals depend on how many there may be.
+        """
+        if self.until_decided:
+            return replace(self, ends_at=units)
         return replace(self, amount=units, precision=None)
 
     def command_line(self) -> str:
@@ -291,20 +371,40 @@ class ExperimentSpec:
             words += rules_words(self.arms[0])
         else:
             words += [_arm_word(rules) for rules in self.arms]
-        if self.amount is not None and self.precision is None:
+        if self.until_decided:
+            words += ["--until-decided", "--max-deals", str(self.amount), *self._headline_words()]
+        elif self.amount is not None and self.precision is None:
             words += [f"--{self.unit}", str(self.amount)]
         words += ["--seed", str(self.seed), *self._policy_words(), *self._chosen_words()]
         if self.precision is not None:
             words += self._precision_words()
         if self.confidence != DEFAULT_CONFIDENCE:
             words += ["--confidence", repr(self.confidence)]
-        return shlex.join([*words, *(["--one-at-a-time"] if self.one_at_a_time else [])])
+        if self.reduce:
+            words += ["--reduce", ",".join(self.reduce)]
+        flags = {"--one-at-a-time": self.one_at_a_time, "--simultaneous": self.simultaneous}
+        return shlex.join([*words, *(flag for flag, on in flags.items() if on)])
+
+    def deal_command(self, rules: RuleSet) -> str:
+        """The command that shows a deal as one of the rule sets plays it, without the deal's number.
+
+        Of a condition it has the part that is dealt, which any rule set can have: the rest is A's to judge.
+        """
+        words = ["debertz", "deal", "--seed", str(self.seed), *rules_words(rules)]
+        words += [] if self.seated == seating(self.players) else self._policy_words()
+        dealt = self.choice and self.choice.dealt
+        return shlex.join(words + self._card_words() + (["--given", str(dealt)] if dealt else []))
+
+    def _headline_words(self) -> list[str]:
+        return [] if self.headline == default_headline(self.arms[0]) else ["--headline", self.headline]
 
     def _chosen_words(self) -> list[str]:
-        words = [word for hand in self.hands for word in ("--hand", hand)]
-        words += [] if self.upcard is None else ["--upcard", self.upcard]
-        words += ["--given", self.given] if self.given else []
+        words = self._card_words() + (["--given", self.given] if self.given else [])
         return [*words, *(["--by", ",".join(self.by)] if self.by else [])]
+
+    def _card_words(self) -> list[str]:
+        words = [word for hand in self.hands for word in ("--hand", hand)]
+        return words + ([] if self.upcard is None else ["--upcard", self.upcard])
 
     def _policy_words(self) -> list[str]:
         words = []
@@ -321,7 +421,7 @@ class ExperimentSpec:
         assert self.precision is not None
         share = headlines(in_match=True)[self.headline]
         words = ["--precision", f"{100 * self.precision:g}%" if share else f"{self.precision:g}pt"]
-        words += [] if self.headline == default_headline(self.arms[0]) else ["--headline", self.headline]
+        words += self._headline_words()
         if self.amount is None:
             return words
         return [*words, "--max-deals" if self.unit == DEALS else "--matches", str(self.amount)]

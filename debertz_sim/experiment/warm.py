@@ -18,6 +18,8 @@ def entries(spec: ExperimentSpec) -> list[str]:
     families = dict.fromkeys("Terts" * terts + type(its.family).__name__ for terts, its in seated)
     if spec.unit != DEALS:
         return [*(f"play_matches-{family}" for family in families), "tally_matches"]
+    if spec.reduce:
+        return [*(f"play_shuffles-{family}" for family in families), "classify"]
     alone = spec.kind == SIMULATE or not spec.paired
     return [*(f"play_block-{family}" for family in families), "tally_deals" if alone else "tally_pairs"]
 

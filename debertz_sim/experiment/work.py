@@ -14,10 +14,13 @@ from debertz_sim.conditions.choice import Choice
 from debertz_sim.conditions.columns import Packets, joined
 from debertz_sim.engine.blocks import play_block, play_matches
 from debertz_sim.engine.deal import Desk, laid_decks, new_desk
+from debertz_sim.engine.reduced import N_DEALT, play_shuffles
 from debertz_sim.engine.rows import COLUMNS, MATCH_COLUMNS, N_COLUMNS, N_MATCH_COLUMNS
 from debertz_sim.engine.tally import tally_deals, tally_matches, tally_pairs
 from debertz_sim.engine.terts_rows import TERTS_COLUMNS
-from debertz_sim.experiment.faults import fault_in_deal, fault_in_match
+from debertz_sim.experiment import reduction
+from debertz_sim.experiment.design import Design, design
+from debertz_sim.experiment.faults import fault_in_deal, fault_in_match, fault_in_shuffle
 from debertz_sim.experiment.match_metrics import MATCH_RATIOS, match_means, match_shares
 from debertz_sim.experiment.metrics import Frame
 from debertz_sim.experiment.program import Program, frame_of, program
@@ -88,7 +91,7 @@ class Arm(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """A spec made ready: all rule sets that are played, the arms first.
+    """A spec made ready: all rule sets that are played, the arms first; which are compared; how shuffles are dealt.
 
     ``keep_rows``: whether the rows of A's deals are handed on; ``columns``: what will be asked of them, if it is more
     than the engine's.
@@ -98,6 +101,8 @@ class Plan:
     arms: tuple[Arm, ...]
     keep_rows: bool
     columns: tuple[str, ...] = ()
+    pairs: tuple[tuple[int, int], ...] = ()
+    design: Design | None = None
 
     @property
     def program(self) -> Program:
@@ -112,7 +117,12 @@ class Plan:
     @property
     def fingerprint(self) -> str:
         """What is tallied where, in all programs."""
-        return "+".join(dict.fromkeys(arm.program.fingerprint for arm in self.arms))
+        methods = [] if self.design is None else [self.design.fingerprint]
+        return "+".join([*dict.fromkeys(arm.program.fingerprint for arm in self.arms), *methods])
+
+    def programs(self, pair: tuple[int, ...]) -> list[Program]:
+        """Those of some of the rule sets, by number."""
+        return [self.arms[number].program for number in pair]
 
     def named(self, rows: NDArray[np.int32]) -> dict[str, NDArray[np.int32]]:
         """Rows of A as columns by name."""
@@ -123,9 +133,12 @@ class Plan:
         """Sums of nothing."""
         if self.spec.unit != DEALS:
             return Sums(0, 0, (self._empty_matches(),))
+        if self.design is not None:
+            alone = [(0,)] if self.spec.kind == SIMULATE else self.pairs
+            return Sums(0, 0, tuple(reduction.empty(self.design, self.programs(pair)) for pair in alone))
         if self.spec.kind == SIMULATE or not self.spec.paired:
             return Sums(0, 0, tuple(_empty_deals(arm.program) for arm in self.arms))
-        return Sums(0, 0, tuple(_empty_pair(self.program) for _ in self.arms[1:]))
+        return Sums(0, 0, tuple(_empty_pair(self.program) for _ in self.pairs))
 
     def _empty_matches(self) -> Part:
         return {
@@ -158,7 +171,9 @@ def plan(spec: ExperimentSpec, keep_rows: bool = False, columns: tuple[str, ...]
         frame = frame_of(rule_sets if spec.paired else [rules], spec.unit != DEALS)
         return Arm(rules.lower()[0], spec.seated_for(rules), frame, program(frame), spec.first_deal(number))
 
-    return Plan(spec, tuple(ready(number, rules) for number, rules in enumerate(rule_sets)), keep_rows, columns)
+    arms = tuple(ready(number, rules) for number, rules in enumerate(rule_sets))
+    pairs = tuple(spec.pairs) if spec.kind != SIMULATE and spec.paired else ()
+    return Plan(spec, arms, keep_rows, columns, pairs, design(spec.reduce, spec.arms[0]) if spec.reduce else None)
 
 
 def _zeros(*shape: int) -> NDArray[np.int64]:
@@ -246,7 +261,11 @@ def play_chunk(plan: Plan, chunk: Chunk, given_up: Callable[[], bool] = lambda: 
     Stopped
         The work was given up.
     """
-    return _play_deals(plan, chunk, given_up) if plan.spec.unit == DEALS else _play_matches(plan, chunk, given_up)
+    if plan.spec.unit != DEALS:
+        return _play_matches(plan, chunk, given_up)
+    if plan.design is not None:
+        return _play_shuffles(plan, plan.design, chunk, given_up)
+    return _play_deals(plan, chunk, given_up)
 
 
 def _play_deals(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
@@ -276,11 +295,12 @@ def _tally_block(plan: Plan, block: Block, parts: tuple[Part, ...]) -> None:
         for arm, part, rows in zip(plan.arms, parts, block.rows, strict=True):
             tally_deals(arm.program.tally, rows, part["counts"], part["moments"])
         return
-    for part, rows in zip(parts, block.rows[1:], strict=True):
+    for part, (a, b) in zip(parts, plan.pairs, strict=True):
         found = no_deals() if block.numbers is not None else part[FIRST]
         differing = _zeros(1) if block.numbers is not None else part["differing"]
         first = 0 if block.numbers is not None else block.first
-        tally_pairs(plan.program.tally, first, block.rows[0], rows, part["joint"], part["moments"], differing, found)
+        joint = part["joint"], part["moments"], differing, found
+        tally_pairs(plan.program.tally, first, block.rows[a], block.rows[b], *joint)
         if block.numbers is not None:  # the deals are not those from the first on
             found[: differing[0]] = block.numbers[found[: differing[0]]]
             part["differing"] += differing
@@ -310,6 +330,29 @@ def _groups(plan: Plan, choice: Choice, kept: Rows) -> dict[Key, Part]:
         part = found[tuple(key)] = _empty_deals(its)
         tally_deals(its.tally, rows[start:stop], part["counts"], part["moments"])
     return found
+
+
+def _play_shuffles(plan: Plan, design: Design, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
+    sums = plan.empty()
+    first, last = (number // design.deals for number in (chunk.first, chunk.first + chunk.units))
+    size = max(1, BLOCK // design.deals)
+    asked = bool(design.controls)
+    for start in range(first, last, size):
+        if given_up():
+            raise Stopped
+        deals = min(size, last - start) * design.deals
+        blocks = _buffers(len(plan.arms), max(BLOCK, size * design.deals))
+        blocks = [rows[:deals] for rows in blocks]
+        dealt = np.zeros((deals * asked, N_DEALT * plan.spec.arms[0].in_play * asked), np.int64)
+        for arm, rows in zip(plan.arms, blocks, strict=True):
+            more = dealt if arm is plan.arms[0] else dealt[:0]
+            ways = design.moves, design.turns, design.by_rank
+            fault = play_shuffles(arm.rules, arm.seated.family, _desk(), plan.spec.seed, start, *ways, rows, more)
+            if fault >= 0:
+                raise fault_in_shuffle(arm.rules, arm.seated, plan.spec.seed, int(fault), *ways)
+        for part, pair in zip(sums.parts, plan.pairs or [(0,)], strict=True):
+            reduction.add(design, plan.programs(pair), [blocks[number] for number in pair], dealt, part)
+    return Done(chunk, Sums(chunk.units, chunk.units, sums.parts, chunk.units), None)
 
 
 def _play_matches(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:

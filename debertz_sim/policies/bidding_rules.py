@@ -5,10 +5,24 @@ queen together (bella) 2 more. In round 1 a trump seven that its holder may exch
 upcard is the jack, else 2 more.
 Side suits: ace 5; ten 3, but 2 if it is bare (the only card of its suit); a void suit 1.
 Sequences held in the six cards: their points divided by 5 (terts 4, fifty 10), rounded down suit by suit.
+Who would be dealt the upcard if he played (four in play) counts it as a seventh card of his hand.
 
 He plays in the legal suit with the highest count, ties to the earlier of s c d h (in round 1 there is only one), if
-that count reaches 20 (round 1, not the dealer), 19 (round 1, dealer) or 18 (round 2). An obliged dealer names that
-suit anyway.
+that count reaches, forehand first and dealer last (three in play have no fourth), in round 1 / in round 2:
+
+two players:                                  20 19          / 18 18
+three, declarer against the sum:              25 25 25       / 25 25 25
+  the last to speak obliged:                  26 26 21       / 27 28
+three, against each:                          22 21 19       / 21 20 20
+  the last to speak obliged:                  22 21 18       / 22 22
+four, each for himself, against the sum:      26 26 26 27    / 24 25 25 27
+  the last to speak obliged:                  27 28 28 24    / 27 28 27
+four, each for himself, against each:         24 23 23 20    / 19 19 19 22
+  the last to speak obliged:                  24 23 23 20    / 21 21 22
+pairs:                                        24 19 23 23    / 21 22 20 21
+  the last to speak obliged:                  26 18 26 22    / 23 18 25
+
+Between two an obliged dealer changes nothing. The obliged player himself names that suit in round 2 anyway.
 """
 
 from __future__ import annotations
@@ -22,24 +36,29 @@ from debertz_sim.switches import DeclarerBeats, SevenExchange, UpcardTo
 
 BIDDING_RULES_VERSION = "1"
 
-# scripts/fit_bidding_rules.py prints what each of these is worth; one unit is about five and a half written points.
+# scripts/fit_bidding_rules.py prints what each of these is worth; one unit is about five and a half written points
+# between two.
 TRUMP_RANKS = (2, 2, 6, 4, 10, 4, 4, 4)  # 7 8 9 T J Q K A
 FURTHER_TRUMP = 1
 BELLA = 2
 SIDE_ACE, SIDE_TEN, BARE_TEN, SIDE_VOID = 5, 3, 2, 1
 TAKES, TAKES_JACK = 2, 8
 POINTS_A_UNIT = 5
+
 TWO, THREE_SUM, THREE_EACH, FOUR_SUM, FOUR_EACH, PAIRS = range(6)
+
+# By situation; then without an obliged dealer, with one; then round 1, round 2; then the place, forehand first.
 ENOUGH = np.array(
-    [  # [situation, round 1 or 2, place of the caller]
-        [[20, 19, 0, 0], [18, 18, 0, 0]],
-        [[24, 24, 24, 0], [24, 24, 24, 0]],
-        [[20, 20, 20, 0], [20, 20, 20, 0]],
-        [[26, 26, 26, 26], [26, 26, 26, 26]],
-        [[20, 20, 20, 20], [20, 20, 20, 20]],
-        [[20, 20, 20, 20], [20, 20, 20, 20]],
+    [
+        [[[20, 19, 0, 0], [18, 18, 0, 0]], [[20, 19, 0, 0], [18, 18, 0, 0]]],
+        [[[25, 25, 25, 0], [25, 25, 25, 0]], [[26, 26, 21, 0], [27, 28, 0, 0]]],
+        [[[22, 21, 19, 0], [21, 20, 20, 0]], [[22, 21, 18, 0], [22, 22, 0, 0]]],
+        [[[26, 26, 26, 27], [24, 25, 25, 27]], [[27, 28, 28, 24], [27, 28, 27, 0]]],
+        [[[24, 23, 23, 20], [19, 19, 19, 22]], [[24, 23, 23, 20], [21, 21, 22, 0]]],
+        [[[24, 19, 23, 23], [21, 22, 20, 21]], [[26, 18, 26, 22], [23, 18, 25, 0]]],
     ]
 )
+"""The counts that are enough."""
 
 _TEN, _JACK, _ACE = 0x08, 4, 0x80
 _KING_QUEEN = 0x60
@@ -120,7 +139,7 @@ def call_rules(rules, v):
     """The call that bidding ``rules`` makes."""
     suit, count = count_hand(rules, v)
     place = seat_after(v.seat, v.players - v.dealer - 1, v.players)
-    enough = ENOUGH[situation(rules, v), v.round - 1, place]
+    enough = ENOUGH[situation(rules, v), v.obliged, v.round - 1, place]
     if count >= enough or not v.legal & bit(PASS):
         return suit
     return np.int64(PASS)

@@ -1,82 +1,159 @@
-"""Simple figures: histogram of margins, forest plot of differences.
-
-Colours are those of Okabe and Ito, safe for colour-blind readers; hatching and filled or hollow marks say the same
-in black and white.  matplotlib is imported when a figure is drawn, and no window system is touched.
-"""
+"""Pictures of margins and of differences: the histogram by outcome, the forest plot."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from debertz_sim.errors import UserError
-from debertz_sim.files import atomic_writer, format_of
-from debertz_sim.report.labels import count_label, group_label, metric_label, word
-from debertz_sim.report.tables import rules_name
-from debertz_sim.stats import ARM, PERCENTAGE_POINTS, Estimate
+from debertz_sim.report.canvas import (
+    BLUE,
+    OUTCOMES,
+    Style,
+    arm_style,
+    arms_of,
+    canvas,
+    clear_of,
+    finish,
+    lines_axis,
+    require_few,
+    save_figure,
+)
+from debertz_sim.report.labels import group_label, metric_label, word
+from debertz_sim.report.tables import cells
+from debertz_sim.report.texts import text
+from debertz_sim.stats import ARM, PERCENTAGE_POINTS, PROPORTION, Estimate
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-BLUE, ORANGE, GREY = "#0072B2", "#E69F00", "#999999"
+__all__ = ["forest", "margin_histogram", "save_figure", "variants"]
+
+HISTOGRAM = "margin_histogram"
+# Bins below zero, zero alone, bins that zero lies in with others, bins above it: in the order in which they are drawn.
+SIDES = ("behind", "zero", "level", "ahead")
+OUTCOME_OF = {"behind": "baid", "zero": "hanging_baid", "ahead": "made"}
+WINNER_OF = {"behind": "dealer", "zero": "nobody", "ahead": "forehand"}
+STYLES = {"behind": OUTCOMES["baid"], "zero": OUTCOMES["hanging_baid"], "ahead": OUTCOMES["made"]}
 
 
 def margin_histogram(estimates: Sequence[Estimate], provenance: Mapping[str, Any], lang: str = "en") -> Figure:
     """Bars for the ``margin_histogram`` estimates (bins {from, to} of whole points, both ends included).
 
-    Bars right of zero (declarer ahead), left of it and around it differ in colour and hatching; thin lines are the
-    intervals.  With bins of unequal width the height is the share per point, so that areas stay comparable.
+    The margin decides the outcome: made above zero, hanging baid at zero, baid below; the bars differ in colour and
+    hatching accordingly, thin lines are the intervals.  (In the game terts, where nobody declares, they say who has
+    more.)  With bins of unequal width the height is the share per point, so that areas stay comparable.  Of a
+    comparison the outlines of all arms are drawn instead.
 
     Raises
     ------
     UserError
         There are no such estimates, or none that has data.
     """
-    bins = [e for e in estimates if e.metric == "margin_histogram" and ARM not in e.group and e.value is not None]
+    bins = [e for e in estimates if e.metric == HISTOGRAM and e.value is not None and not e.is_difference]
+    far = max((max(-int(e.group["from"]), int(e.group["to"])) for e in bins if e.value), default=0)
+    bins = [e for e in bins if -far <= int(e.group["from"]) and int(e.group["to"]) <= far]
     if not bins:
         raise UserError("margin histogram: the result holds no margin_histogram estimates with data")
-    edges = [(int(e.group["from"]), int(e.group["to"])) for e in bins]
-    widths = [to - start + 1 for start, to in edges]
-    even = len(set(widths)) == 1
-    figure, axes = _canvas((8, 4.5))
-    of_game = "_terts" if dict(provenance.get("rules") or {}).get("form") == "terts" else ""
-    for kind, colour, hatch in (("behind", ORANGE, "///"), ("level", GREY, "..."), ("ahead", BLUE, "")):
-        chosen = [place for place, (start, to) in enumerate(edges) if _sign(start, to) == kind]
-        if not chosen:
-            continue
-        scales = [100 if even else 100 / widths[place] for place in chosen]
-        values = [(bins[place].value or 0.0) * scale for place, scale in zip(chosen, scales, strict=True)]
-        errors = [_arms(bins[place], scale) for place, scale in zip(chosen, scales, strict=True)]
-        axes.bar(
-            [edges[place][0] - 0.5 for place in chosen],
-            values,
-            [widths[place] for place in chosen],
-            align="edge",
-            yerr=list(zip(*errors, strict=True)),
-            error_kw={"elinewidth": 0.8, "capsize": 0},
-            color=colour,
-            hatch=hatch,
-            edgecolor="black",
-            linewidth=0.5,
-            label=word(kind + of_game, lang),
-        )
-    axes.axvline(0, color="black", linewidth=1)
-    axes.set_xlabel(word("margin_axis" + of_game, lang))
+    even = len({_width(e) for e in bins}) == 1
+    figure, axes = canvas((8, 4.5))
+    if any(ARM in e.group for e in bins):
+        _outlines(axes, bins, provenance, even)
+    else:
+        _bars(axes, bins, estimates, even, lang)
+    axes.set_ylim(bottom=0)
+    axes.set_xlabel(_margin_axis(estimates, lang))
     axes.set_ylabel(word("share" if even else "share_per_point", lang))
-    axes.legend(frameon=False)
-    _finish(figure, axes, provenance, lang)
+    finish(figure, provenance, lang, text("margin_title" if _declared(estimates) else "forehand_margin_title", lang))
     return figure
 
 
-def _sign(start: int, to: int) -> str:
+def _width(estimate: Estimate) -> int:
+    return int(estimate.group["to"]) - int(estimate.group["from"]) + 1
+
+
+def _height(estimate: Estimate, even: bool) -> tuple[float, float]:
+    """Height of a bar in per cent (per point, where widths differ), and the scale that made it."""
+    scale = 100 if even else 100 / _width(estimate)
+    return (estimate.value or 0.0) * scale, scale
+
+
+def _bars(axes: Any, bins: Sequence[Estimate], estimates: Sequence[Estimate], even: bool, lang: str) -> None:
+    handles = []
+    for side in SIDES:
+        chosen = [e for e in bins if _side(e) == side]
+        if not chosen:
+            continue
+        heights = [_height(e, even) for e in chosen]
+        style = STYLES.get(side, Style("white", ""))
+        bars = axes.bar(
+            [int(e.group["from"]) - 0.5 for e in chosen],
+            [height for height, _ in heights],
+            [_width(e) for e in chosen],
+            align="edge",
+            yerr=list(zip(*(arms_of(e, scale) for e, (_, scale) in zip(chosen, heights, strict=True)), strict=True)),
+            error_kw={"elinewidth": 0.8, "capsize": 0},
+            color=style.colour,
+            hatch=style.hatch,
+            edgecolor="black",
+            linewidth=0.5,
+        )
+        (handle,) = [bars] if side != "zero" else axes.plot([0], [heights[0][0]], "D", color="black", mfc="white")
+        handle.set_label(_side_label(side, estimates, lang))
+        handles.append(handle)  # a bar of one point is hardly seen: a mark on it stands for it
+    axes.legend(handles=handles, frameon=False)
+
+
+def _outlines(axes: Any, bins: Sequence[Estimate], provenance: Mapping[str, Any], even: bool) -> None:
+    for place, (arm, name) in enumerate(provenance.get("arms", {}).items()):
+        mine = sorted((e for e in bins if e.group[ARM] == arm), key=lambda e: int(e.group["from"]))
+        edges = [int(e.group["from"]) - 0.5 for e in mine] + [int(mine[-1].group["to"]) + 0.5] if mine else []
+        heights = [_height(e, even)[0] for e in mine]
+        axes.stairs(heights, edges, **arm_style(place), linewidth=1.5, label=f"{arm} {name}")
+    axes.axvline(0, color="black", linewidth=0.5)
+    axes.legend(frameon=False)
+
+
+def _side(estimate: Estimate) -> str:
+    start, to = int(estimate.group["from"]), int(estimate.group["to"])
+    if start == to == 0:
+        return "zero"
     return "ahead" if start > 0 else "behind" if to < 0 else "level"
 
 
+def _declared(estimates: Sequence[Estimate]) -> bool:
+    """Whether the deals have a declarer; in the game terts they are won by a seat."""
+    return not any(e.metric == "deal_won" for e in estimates)
+
+
+def _side_label(side: str, estimates: Sequence[Estimate], lang: str) -> str:
+    """What the bars of one side mean, with the share of all of them if it is known."""
+    if side == "level":
+        return word("level", lang)
+    if _declared(estimates):
+        whole = next((e for e in estimates if e.metric == OUTCOME_OF[side] and not e.group), None)
+        label = metric_label(OUTCOME_OF[side], lang)
+    else:
+        whole = next(e for e in estimates if e.metric == "deal_won" and e.group["seat"] == WINNER_OF[side])
+        label = f"{metric_label('deal_won', lang)}: {group_label(whole, lang)}"
+    return label if whole is None else f"{label}: {cells(whole, lang)[0]}"
+
+
+def _margin_axis(estimates: Sequence[Estimate], lang: str) -> str:
+    if not _declared(estimates):
+        return text("forehand_margin_axis", lang)
+    each = any(e.metric == "margin_to_beat" for e in estimates)
+    return text("margin_to_beat_axis", lang) if each else word("margin_axis", lang)
+
+
 def forest(
-    estimates: Sequence[Estimate], provenance: Mapping[str, Any], metric: str | None = None, lang: str = "en"
+    estimates: Sequence[Estimate],
+    provenance: Mapping[str, Any],
+    metric: str | None = None,
+    lang: str = "en",
+    title: str = "",
 ) -> Figure:
-    """Paired differences as points with their intervals, one under another, in the order given.
+    """Differences as points with their intervals, one under another, in the order given.
 
     Parameters
     ----------
@@ -88,48 +165,52 @@ def forest(
     Raises
     ------
     UserError
-        There are no such differences, or they are not all in one unit.
+        There are no such differences, too many, or they are not all in one unit.
     """
     chosen = [e for e in estimates if e.is_difference and e.low is not None and metric in (None, e.metric)]
     if not chosen:
         raise UserError(f"forest plot: the result holds no paired differences of {metric or 'any metric'}")
     if len({e.unit for e in chosen}) > 1:
         raise UserError("forest plot: the differences have different units; name one metric")
+    require_few(chosen, "forest plot")
     arms = list(dict.fromkeys(str(e.group[ARM]) for e in chosen))
     percent = chosen[0].unit == PERCENTAGE_POINTS
-    scale = 100 if percent else 1
-    figure, axes = _canvas((8, 1.7 + 0.34 * len(chosen)))
-    for clear, face in ((True, BLUE), (False, "white")):
-        lines = [place for place, e in enumerate(chosen) if _clear_of_zero(e) == clear]
+    labels = [_line_label(e, metric, arms, lang) for e in chosen]
+    figure, axes = _intervals(chosen, labels, 100 if percent else 1, 0.0, lang)
+    parts = [metric_label(metric, lang)] if metric else []
+    parts.append(f"{word('difference', lang)} {arms[0]}" if len(arms) == 1 else word("difference", lang))
+    axes.set_xlabel(", ".join([*parts, word("pp", lang)] if percent else parts))
+    finish(figure, provenance, lang, title)
+    return figure
+
+
+def _intervals(
+    chosen: Sequence[Estimate], labels: Sequence[str], scale: float, zero: float | None, lang: str
+) -> tuple[Figure, Any]:
+    """Points with intervals, one a line; with a ``zero``, filled squares where the interval leaves it out."""
+    figure, axes = canvas((8, 1.9 + 0.3 * len(chosen)))
+    clear = [zero is None or clear_of(e, zero) for e in chosen]
+    for wanted, face in ((True, BLUE), (False, "white")):
+        lines = [place for place, its in enumerate(clear) if its == wanted]
         if not lines:
             continue
         axes.errorbar(
             [(chosen[place].value or 0.0) * scale for place in lines],
             lines,
-            xerr=list(zip(*(_arms(chosen[place], scale) for place in lines), strict=True)),
-            fmt="s" if clear else "o",
+            xerr=list(zip(*(arms_of(chosen[place], scale) for place in lines), strict=True)),
+            fmt="s" if wanted else "o",
             color="black",
             markerfacecolor=face,
-            markersize=7,
+            markersize=6,
             capsize=3,
-            label=word("clear_of_zero" if clear else "includes_zero", lang),
+            label=word("clear_of_zero" if wanted else "includes_zero", lang),
         )
-    axes.axvline(0, color="black", linewidth=1, linestyle="--")
-    axes.set_yticks(range(len(chosen)), [_line_label(e, metric, arms, lang) for e in chosen])
-    axes.set_ylim(len(chosen) - 0.5, -0.5)
-    axes.grid(axis="x", color="#dddddd")
-    axes.set_axisbelow(True)
-    parts = [metric_label(metric, lang)] if metric else []
-    parts.append(f"{word('difference', lang)} {arms[0]}" if len(arms) == 1 else word("difference", lang))
-    axes.set_xlabel(", ".join([*parts, word("pp", lang)] if percent else parts))
-    _finish(figure, axes, provenance, lang)
-    # above the plot: inside it any corner may hold a point
-    axes.legend(frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
-    return figure
-
-
-def _clear_of_zero(estimate: Estimate) -> bool:
-    return estimate.low is not None and estimate.high is not None and (estimate.low > 0 or estimate.high < 0)
+    lines_axis(axes, labels)
+    if zero is not None:
+        axes.axvline(zero, color="black", linewidth=1, linestyle="--")
+        # above the plot: inside it any corner may hold a point
+        axes.legend(frameon=False, loc="lower right", bbox_to_anchor=(1, 1), ncols=2)
+    return figure, axes
 
 
 def _line_label(estimate: Estimate, metric: str | None, arms: Sequence[str], lang: str) -> str:
@@ -140,47 +221,23 @@ def _line_label(estimate: Estimate, metric: str | None, arms: Sequence[str], lan
     return ", ".join(parts) or arm
 
 
-def save_figure(figure: Figure, path: str | Path, force: bool = False) -> None:
-    """Write a figure as .png or .svg, whole or not at all; the same figure gives the same bytes.
+def variants(estimates: Sequence[Estimate], provenance: Mapping[str, Any], metric: str, lang: str = "en") -> Figure:
+    """One metric, without further groups, under each rule set of a comparison, with the rule sets' names.
 
     Raises
     ------
     UserError
-        Another ending, or the file cannot be written; see ``files.atomic_writer``.
+        The result is no comparison, or does not hold the metric.
     """
-    import matplotlib
-
-    kind = format_of(path, ["png", "svg"])
-    with matplotlib.rc_context({"svg.hashsalt": "debertz"}), atomic_writer(path, force) as stream:
-        figure.savefig(stream, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
-
-
-def _canvas(size: tuple[float, float]) -> tuple[Figure, Any]:
-    # not pyplot: a figure of its own needs no window system and leaves nothing behind
-    from matplotlib.figure import Figure
-
-    figure = Figure(size, layout="constrained")
-    return figure, figure.add_subplot()
-
-
-def _arms(estimate: Estimate, scale: float) -> tuple[float, float]:
-    """How far the interval reaches below and above the value."""
-    value, low, high = estimate.value, estimate.low, estimate.high
-    if value is None or low is None or high is None:
-        return 0.0, 0.0
-    return (value - low) * scale, (high - value) * scale
-
-
-def _finish(figure: Figure, axes: Any, provenance: Mapping[str, Any], lang: str) -> None:
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
-    parts = []
-    if provenance.get("deals_done") is not None:
-        parts.append(f"n = {count_label(provenance['deals_done'], lang)}")
-    if name := rules_name(provenance):
-        parts.append(f"{word('rules', lang)} {name}")
-    if provenance.get("seed") is not None:
-        parts.append(f"{word('seed', lang)} {provenance['seed']}")
-    if provenance.get("confidence") is not None:
-        parts.append(f"{100 * provenance['confidence']:.10g} % {word('interval', lang)}")
-    figure.supxlabel("; ".join(parts), fontsize=8, color="#444444", x=0.99, ha="right")
+    names = provenance.get("arms", {})
+    chosen = [e for e in estimates if e.metric == metric and set(e.group) == {ARM} and e.group[ARM] in names]
+    chosen = [e for e in chosen if e.value is not None]
+    if not chosen:
+        raise UserError(f"variants: the result holds no {metric} of two or more rule sets")
+    percent = chosen[0].unit == PROPORTION
+    labels = [f"{e.group[ARM]} {names[e.group[ARM]]}" for e in chosen]
+    figure, axes = _intervals(chosen, labels, 100 if percent else 1, None, lang)
+    label = metric_label(metric, lang)
+    axes.set_xlabel(text("per_cent", lang, label) if percent else label)
+    finish(figure, provenance, lang, text("variants_title", lang))
+    return figure

@@ -5,7 +5,11 @@ Card terms follow the vocabulary of RULES.md section 1.
 
 from __future__ import annotations
 
+from typing import TypeVar
+
 from debertz_sim.stats import ARM, Estimate
+
+T = TypeVar("T")
 
 LANGS = ("en", "ru", "uk")
 
@@ -14,6 +18,10 @@ METRICS = {
     "any_sequence": ("any sequence", "есть терц или полтинник", "є терц або полтинник"),
     "best_is_terts": ("best sequence is a terts", "лучшая — терц", "найкраща — терц"),
     "best_is_fifty": ("best sequence is a fifty", "лучшая — полтинник", "найкраща — полтинник"),
+    "best_is_run5": ("best sequence is five in a row", "лучшая — пятерик", "найкраща — п'ятерик"),
+    "best_is_run6": ("best sequence is six in a row", "лучшая — шестерик", "найкраща — шестерик"),
+    "best_is_run7": ("best sequence is seven in a row", "лучшая — семерик", "найкраща — семерик"),
+    "best_is_run8": ("best sequence is eight in a row", "лучшая — восьмерик", "найкраща — восьмерик"),
     "sequence_points": ("sequence points in hand", "очки терцев на руках", "очки терців на руках"),
     "sequences_count": ("number of sequences", "число терцев и полтинников", "кількість терців і полтинників"),
     "run_at_least": ("run at least this long", "ряд не короче", "ряд не коротший"),
@@ -163,6 +171,12 @@ VALUES = {
     "second": ("second hand", "вторая рука", "друга рука"),
     "third": ("third hand", "третья рука", "третя рука"),
     "dealer": ("dealer", "сдающий", "здавач"),
+    "seat0": ("seat 0", "место 0", "місце 0"),
+    "seat1": ("seat 1", "место 1", "місце 1"),
+    "seat2": ("seat 2", "место 2", "місце 2"),
+    "seat3": ("seat 3", "место 3", "місце 3"),
+    "0+2": ("seats 0 and 2", "места 0 и 2", "місця 0 і 2"),
+    "1+3": ("seats 1 and 3", "места 1 и 3", "місця 1 і 3"),
     "first_forehand": ("first forehand", "первая рука первой сдачи", "перша рука першої роздачі"),
     "first_middle": ("first middle hand", "средняя рука первой сдачи", "середня рука першої роздачі"),
     "first_second": ("first second hand", "вторая рука первой сдачи", "друга рука першої роздачі"),
@@ -216,43 +230,43 @@ VALUES = {
     "yes": ("yes", "да", "так"),
     "no": ("no", "нет", "ні"),
     "none": ("none", "нет", "немає"),
+    "T": ("T", "10", "10"),
+    "J": ("J", "В", "В"),
+    "Q": ("Q", "Д", "Д"),
+    "K": ("K", "К", "К"),
+    "A": ("A", "Т", "Т"),
 }
 
 WORDS = {
     "metric": ("metric", "показатель", "показник"),
     "group": ("for", "для", "для"),
     "value": ("value", "значение", "значення"),
-    "interval": ("interval", "интервал", "інтервал"),
+    "interval": ("{} % interval", "интервал {} %", "інтервал {} %"),
+    "any_interval": ("interval", "интервал", "інтервал"),
+    "between": (",", ";", ";"),
     "pp": ("pp", "п. п.", "в. п."),
     "no_data": ("no data", "нет данных", "немає даних"),
     "no_interval": ("no interval", "без интервала", "без інтервалу"),
-    "deals": ("deals", "сдач", "роздач"),
     "confidence": ("confidence", "доверие", "довіра"),
     "seed": ("seed", "зерно", "зерно"),
     "rules": ("rules", "правила", "правила"),
     "policies": ("policies", "стратегии", "стратегії"),
+    "bidding": ("bidding", "торговля", "торгівля"),
+    "play": ("play", "игра", "гра"),
+    "exchange": ("exchange", "обмен", "обмін"),
+    "unresolved": ("not resolved", "не различить", "не розрізнити"),
     "exact": ("exact", "точно", "точно"),
-    "partial": ("partial: interrupted after", "не полностью: прервано после", "не повністю: перервано після"),
+    "partial": ("partial: interrupted after", "не полностью, прервано; сыграно:", "не повністю, перервано; зіграно:"),
     "not_paired": (
         "not paired: each on deals of its own",
         "не парами: у каждых правил свои сдачи",
         "не парами: у кожних правил свої роздачі",
     ),
-    "ahead": ("declarer ahead", "играющий впереди", "граючий попереду"),
-    "behind": ("declarer behind", "играющий позади", "граючий позаду"),
     "level": ("around level", "около равенства", "близько рівності"),
     "margin_axis": (
         "declarer's points minus defenders' points",
         "очки играющего минус очки вистующих",
         "очки граючого мінус очки вистуючих",
-    ),
-    "ahead_terts": ("forehand ahead", "первая рука впереди", "перша рука попереду"),
-    "behind_terts": ("dealer ahead", "сдающий впереди", "здавач попереду"),
-    "level_terts": ("around level", "около равенства", "близько рівності"),
-    "margin_axis_terts": (
-        "forehand's total minus the dealer's",
-        "сумма первой руки минус сумма сдающего",
-        "сума першої руки мінус сума здавача",
     ),
     "share": ("share of deals, %", "доля сдач, %", "частка роздач, %"),
     "share_per_point": (
@@ -268,7 +282,14 @@ WORDS = {
 }
 
 
-def _in(lang: str, words: tuple[str, str, str]) -> str:
+PLURALS: dict[str, tuple[tuple[str, ...], ...]] = {
+    "deals": (("deal", "deals"), ("сдача", "сдачи", "сдач"), ("роздача", "роздачі", "роздач")),
+    "matches": (("match", "matches"), ("партия", "партии", "партий"), ("партія", "партії", "партій")),
+    "lines": (("line", "lines"), ("строка", "строки", "строк"), ("рядок", "рядки", "рядків")),
+}
+
+
+def _in(lang: str, words: tuple[T, ...]) -> T:
     if lang not in LANGS:
         raise ValueError(f"language {lang!r}: must be one of {', '.join(LANGS)}")
     return words[LANGS.index(lang)]
@@ -305,6 +326,35 @@ def key_label(key: str, lang: str) -> str:
 def value_label(value: str | int, lang: str) -> str:
     """The value of a group key in words."""
     return _in(lang, VALUES.get(str(value), (str(value),) * 3))
+
+
+def interval_label(confidence: float | None, lang: str) -> str:
+    """``"95 % interval"``; without a known level the bare word."""
+    if confidence is None:
+        return word("any_interval", lang)
+    return word("interval", lang).format(level_text(confidence, lang))
+
+
+def level_text(confidence: float, lang: str) -> str:
+    """A level in per cent: ``"95"``, ``"99.9"``."""
+    return decimal_text(f"{100 * confidence:.10g}", lang)
+
+
+def decimal_text(text: str, lang: str) -> str:
+    """Numbers written with a decimal point, as the language writes them: Russian and Ukrainian have a comma."""
+    return text if _in(lang, ("en", "ru", "uk")) == "en" else text.replace(".", ",")
+
+
+def counted(n: int, what: str, lang: str) -> str:
+    """A number of things: ``"1 deal"``, ``"1,000 deals"``; raises KeyError for a thing without a row in ``PLURALS``."""
+    forms = _in(lang, PLURALS[what])
+    if len(forms) == 2:
+        place = int(n != 1)
+    elif n % 100 in range(11, 15):
+        place = 2
+    else:
+        place = 0 if n % 10 == 1 else 1 if n % 10 in (2, 3, 4) else 2
+    return f"{count_label(n, lang)} {forms[place]}"
 
 
 def count_label(n: int, lang: str) -> str:

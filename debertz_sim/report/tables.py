@@ -13,11 +13,23 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from typing import IO, Any, NamedTuple
 
-from debertz_sim.report.labels import count_label, group_label, key_label, metric_label, value_label, word
+from debertz_sim.report.labels import (
+    count_label,
+    counted,
+    decimal_text,
+    group_label,
+    interval_label,
+    key_label,
+    level_text,
+    metric_label,
+    value_label,
+    word,
+)
 from debertz_sim.stats import ARM, PERCENTAGE_POINTS, PROPORTION, Estimate, flat_columns
 
 GROUPED = ("share_of_deals", "made", "baid", "hanging_baid", "margin")  # of the table by groups; JSON has all
 FEW = 30  # groups of fewer deals are marked
+ROLES = ("bidding", "play", "exchange")
 KINDS = ("table", "markdown", "csv", "html")
 
 
@@ -106,7 +118,7 @@ def _by_group(by: Sequence[str], estimates: Sequence[Estimate], lang: str) -> Sh
     metrics = [metric for metric in GROUPED if any(metric in line for line in lines.values())]
     headers = [*(key_label(name, lang) for name in by), f"{word('played', lang)} (*: < {FEW})"]
     for metric in metrics:
-        headers += [metric_label(metric, lang), word("interval", lang)]
+        headers += [metric_label(metric, lang), word("any_interval", lang)]
     rows = []
     for key, line in lines.items():
         played = max((line[metric].n or 0 for metric in metrics[1:] if metric in line), default=0)
@@ -150,15 +162,22 @@ def _comparison(estimates: Iterable[Estimate], provenance: Mapping[str, Any], la
         headers += [f"{arm} {names[arm]}" if arm in names else arm, _interval_header(provenance, lang)]
     body = []
     for key, found in rows.items():
-        pairs = [cells(found[arm], lang) if arm in found else ("", "") for arm in order]
+        pairs = [_compared(found[arm], lang) if arm in found else ("", "") for arm in order]
         body.append([*key, *(cell for pair in pairs for cell in pair)])
     return Sheet(headers, body, frozenset(range(2, len(headers), 2)))
 
 
+def _compared(estimate: Estimate, lang: str) -> tuple[str, str]:
+    """As ``cells``; a difference of which the deals do not even tell the sign is called that."""
+    value, interval = cells(estimate, lang)
+    low, high = estimate.low, estimate.high
+    if estimate.is_difference and low is not None and high is not None and low <= 0 <= high:
+        interval = f"{interval} {word('unresolved', lang)}"
+    return value, interval
+
+
 def _interval_header(provenance: Mapping[str, Any], lang: str) -> str:
-    confidence = provenance.get("confidence")
-    interval = word("interval", lang)
-    return interval if confidence is None else f"{100 * confidence:.10g} % {interval}"
+    return interval_label(provenance.get("confidence"), lang)
 
 
 def cells(estimate: Estimate, lang: str = "en") -> tuple[str, str]:
@@ -172,13 +191,14 @@ def cells(estimate: Estimate, lang: str = "en") -> tuple[str, str]:
     sign = "+" if estimate.is_difference else ""
     if estimate.method == "exact":
         fraction = "" if estimate.fraction is None else f"= {estimate.fraction.removesuffix('/1')}"
-        return f"{value * scale:{sign}.6g}{suffix}", fraction
+        return decimal_text(f"{value * scale:{sign}.6g}", lang) + suffix, fraction
     if low is None or high is None:
-        return f"{value * scale:{sign}.4g}{suffix}", word("no_interval", lang)
+        return decimal_text(f"{value * scale:{sign}.4g}", lang) + suffix, word("no_interval", lang)
     half_width = (high - low) / 2 * scale
     spec = f"{sign}z.{decimals(half_width)}f" if half_width else f"{sign}.6g"
-    numbers = [format(number * scale, spec) for number in (value, low, high)]
-    return numbers[0] + suffix, f"[{numbers[1]}, {numbers[2]}]"
+    numbers = [decimal_text(format(number * scale, spec), lang) for number in (value, low, high)]
+    between = word("between", lang)
+    return numbers[0] + suffix, f"[{numbers[1]}{between} {numbers[2]}]"
 
 
 def decimals(half_width: float) -> int:
@@ -189,22 +209,27 @@ def decimals(half_width: float) -> int:
 def footer(provenance: Mapping[str, Any], lang: str = "en") -> str:
     """One line: deals, confidence, seed, rules, policies, as far as the provenance knows them."""
     parts = []
-    deals = provenance.get("deals_done")
-    if deals is not None:
-        parts.append(f"n = {count_label(deals, lang)} {word('deals', lang)}")
-    if provenance.get("partial"):
-        parts[-1:] = [f"{word('partial', lang)} {count_label(deals or 0, lang)} {word('deals', lang)}"]
+    deals, matches = provenance.get("deals_done"), provenance.get("matches_done")
+    amount = ", ".join(counted(n, what, lang) for n, what in ((matches, "matches"), (deals, "deals")) if n is not None)
+    if amount or provenance.get("partial"):
+        parts.append(f"{word('partial', lang)} {amount}" if provenance.get("partial") else f"n = {amount}")
     if provenance.get("pairing") == "none":
         parts.append(word("not_paired", lang))
     if "confidence" in provenance:
-        parts.append(f"{word('confidence', lang)} {100 * provenance['confidence']:.10g} %")
+        parts.append(f"{word('confidence', lang)} {level_text(provenance['confidence'], lang)} %")
     if provenance.get("seed") is not None:
         parts.append(f"{word('seed', lang)} {provenance['seed']}")
     if name := rules_name(provenance):
         parts.append(f"{word('rules', lang)} {name}")
     if provenance.get("policies"):
-        parts.append(f"{word('policies', lang)} {_flat(provenance['policies'])}")
+        parts.append(f"{word('policies', lang)} {policies_text(provenance['policies'], lang)}")
     return "; ".join(parts)
+
+
+def policies_text(policies: Mapping[str, Any], lang: str = "en") -> str:
+    """The policies of a provenance in one line: ``"bidding rules/1, play rules/1, exchange default"``."""
+    named = (f"{word(role, lang) if role in ROLES else role} {_flat(choice)}" for role, choice in policies.items())
+    return ", ".join(named)
 
 
 def rules_name(provenance: Mapping[str, Any]) -> str:

@@ -180,8 +180,8 @@ def wilson(
     return Estimate(metric, group or {}, p, low, high, se, n, k, "wilson", None, PROPORTION)
 
 
-def wilson_bounds(k: float, n: int, z: float) -> tuple[float, float]:
-    """Wilson's interval for 0 <= k <= n hits in n >= 1 trials, z standard errors to each side; k need not be whole."""
+def wilson_bounds(k: float, n: float, z: float) -> tuple[float, float]:
+    """Wilson's interval for 0 <= k <= n hits in n > 0 trials, z standard errors to each side; neither need be whole."""
     p = k / n
     centre = (k + z * z / 2) / (n + z * z)
     half = z / (n + z * z) * math.sqrt(k * (n - k) / n + z * z / 4)

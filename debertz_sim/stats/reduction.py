@@ -53,13 +53,17 @@ class Moments(NamedTuple):
         """The columns' means."""
         return [Fraction(total, self.n) for total in self.sums]
 
-    def covariance(self) -> list[list[Fraction]]:
-        """The columns' covariances within the sample, divisor n - 1."""
-        n, below = self.n, self.n * (self.n - 1)
+    def scatter(self) -> list[list[int]]:
+        """n (n - 1) times the columns' covariances within the sample."""
         return [
-            [Fraction(n * product - a * b, below) for product, b in zip(row, self.sums, strict=True)]
+            [self.n * product - a * b for product, b in zip(row, self.sums, strict=True)]
             for row, a in zip(self.products, self.sums, strict=True)
         ]
+
+    def covariance(self, first: int | None = None) -> list[list[Fraction]]:
+        """The columns' covariances within the sample, divisor n - 1, or those of the ``first`` ones with all."""
+        below = self.n * (self.n - 1)
+        return [[Fraction(number, below) for number in row] for row in self.scatter()[:first]]
 
 
 class Reduced(NamedTuple):
@@ -174,10 +178,11 @@ def controlled(
     value, slope = _ratios(sums.means()[:own], arms, metric) if sums.n else (None, [])
     if value is None or sums.n < 2:
         return _reduced(value, None, None, sums.n, confidence, metric, group, unit)
-    cov = sums.covariance()
-    plain = float(_form([row[:own] for row in cov[:own]], slope))
-    with_controls = np.array([float(_dot(slope, row[:own])) for row in cov[own:]])
-    among = np.array([[float(cell) for cell in row[own:]] for row in cov[own:]])
+    cov = sums.covariance(own)
+    plain = float(_form([row[:own] for row in cov], slope))
+    with_controls = np.array([float(_dot(slope, column)) for column in zip(*(row[own:] for row in cov), strict=True)])
+    among = np.array([[float(cell) for cell in row[own:]] for row in sums.scatter()[own:]])
+    among /= sums.n * (sums.n - 1)
     beta, fitted = np.asarray(coefficients, np.float64) if coefficients else None, 0
     if beta is None:
         # controls may depend on each other (all kinds of a card): the least solution, and as many as are independent
