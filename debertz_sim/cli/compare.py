@@ -134,6 +134,9 @@ def _spec(
     max_deals: int | None,
     headline: str | None,
     confidence: float,
+    given: str,
+    hands: tuple[str, ...],
+    upcard: str | None,
     simultaneous: bool,
     reduce: tuple[str, ...],
     until_decided: bool,
@@ -161,4 +164,7 @@ def _spec(
         reduce=reduce,
         confidence=confidence,
         workers=workers,
+        given=given,
+        hands=hands,
+        upcard=upcard,
     )

@@ -9,14 +9,17 @@ his cards are known as he has left, only these. An opponent has a gap in a suit 
 trump. A card is a master if no opponent may hold a higher one of its suit. Low and high go by trick strength: plain
 A T K Q J 9 8 7, trump J 9 A T K Q 8 7. Cards out: those of a suit that somebody else may hold.
 
-Leading. Each suit offers one card and a count; the highest count is led, ties to the earlier suit of s c d h. The
-counts are those of docs/policies.md (``COUNTS``), for the defenders, the declarer and his partner.
-Trumps: if no opponent may hold one, the highest; if the highest is a master, that; else the lowest, which counts by
-whether it is the seven or eight, the nine, or another; and something for each own trump.
-A plain suit: if an opponent has a gap in it, the lowest (he has to trump). If the highest is a master, that: a sum,
-something for each own card of it and each card out, and something if it is not the ace. Else the lowest: a sum,
-something for each own card and each card out, for an ally who may hold a higher card, and for a suit that he himself,
-an ally, an opponent has led before (each of the three for itself).
+Leading. Each suit offers one card and a count, given here for a defender / the declarer / his partner; the highest
+count is led, ties to the earlier suit of s c d h.
+Trumps: if no opponent may hold one, the highest, -2 / -7 / -7; if the highest is a master, that, 5 / 15 / 6; else the
+lowest, 2 / 4 / 3 if it is the seven or eight, -14 / -16 / 1 if it is the nine, -1 / -8 / 3 if it is another. To each of
+these -4 / 0 / -1 for every own trump.
+A plain suit in which an opponent has a gap: the lowest, 5 / 10 / 3 (he has to trump).
+Another plain suit whose highest is a master: that, -1 / 10 / 2; 2 / 2 / 0 for each own card of it, -1 / -2 / -1 for
+each card out, and 1 / -2 / -1 if it is not the ace.
+Another plain suit: the lowest, -3 / 3 / -9; 1 / 1 / 0 for each own card of it, -1 / 0 / 1 for each card out, 5 / 1 / 3
+if an ally may hold a higher card of it; and for a suit led before, 5 / 7 / 2 if by himself, 4 / 4 / 6 if by an ally,
+-1 / 2 / 2 if by an opponent (each that is true).
 
 Following. The trick is safe if an ally is winning it and no opponent still to play may hold a higher card of the
 winning card's suit or, where that is a plain one, has a gap in it.
@@ -73,8 +76,8 @@ DEFENDER, DECLARER, PARTNER = range(3)
 ) = range(18)
 COUNTS = np.array(
     [
-        [-2, 4, 2, -14, -1, -3, 0, 2, -1, 1, -4, 0, 0, 4, 5, 4, 1, 5],
-        [-7, 15, 4, -16, -8, 0, 10, 2, -2, -2, 3, 1, 0, 1, 7, 4, 3, 10],
+        [-2, 5, 2, -14, -1, -4, -1, 2, -1, 1, -3, 1, -1, 5, 5, 4, -1, 5],
+        [-7, 15, 4, -16, -8, 0, 10, 2, -2, -2, 3, 1, 0, 1, 7, 4, 2, 10],
         [-7, 6, 3, 1, 3, -1, 2, 0, -1, -1, -9, 0, 1, 3, 2, 6, 2, 3],
     ]
 )
