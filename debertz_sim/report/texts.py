@@ -287,7 +287,8 @@ def _of_precision(provenance: Mapping[str, Any], lang: str) -> list[str]:
     for pair, needed in provenance.get("unpaired_deals", {}).items():
         if headline in needed and done:
             deals = count_label(needed[headline], lang)
-            times = decimal_text(f"{needed[headline] / done:.3g}", lang)
+            ratio = needed[headline] / done
+            times = count_label(round(ratio), lang) if ratio >= 100 else decimal_text(f"{ratio:.3g}", lang)
             lines.append(text("unpaired", lang, metric_label(headline, lang), pair, deals, times))
     if reduction := provenance.get("reduction"):
         methods = ", ".join(METHODS[method][LANGS.index(lang)] for method in reduction["methods"])
