@@ -15,6 +15,7 @@ from debertz_sim.cards import card_text, mask, parse_card, parse_cards
 from debertz_sim.engine.blocks import play_one
 from debertz_sim.engine.deal import keep_log, new_desk
 from debertz_sim.kernels.state import PASS, VIEW, new_record
+from debertz_sim.policies import registry
 from debertz_sim.policies.bidding_rules import call_rules
 from debertz_sim.policies.families import Ruled, Sided
 from debertz_sim.policies.knowledge import allied, sight_of, suits_in
@@ -273,20 +274,24 @@ def test_a_passive_dealer_never_decides(table: str) -> None:
 @pytest.mark.parametrize(
     ("table", "role", "other", "bar"),
     [
-        ("pairs", None, "random", 15),
-        ("pairs", None, "greedy", 8),
-        ("pairs", None, TWO_HANDED, 5),
-        ("three", "declarer", "greedy", 10),
-        ("three", "defenders", "greedy", 6),
-        ("three", "defenders", TWO_HANDED, 2),
+        ("pairs", None, "random", 25),
+        ("pairs", None, "greedy", 9),
+        ("pairs", None, TWO_HANDED, 6),
+        ("three", "declarer", "greedy", 12),
+        ("three", "defenders", "greedy", 7),
+        ("three", "defenders", TWO_HANDED, 3),
         ("three", "declarer", TWO_HANDED, 0),
-        ("solo4", "defenders", TWO_HANDED, 6),
-        ("passive4", "defenders", TWO_HANDED, 2),
+        ("solo4", "defenders", TWO_HANDED, 11),
+        ("passive4", "defenders", TWO_HANDED, 3),
     ],
 )
-def test_play_rules_is_strong(table: str, role: str | None, other: str, bar: float) -> None:
+def test_play_rules_is_strong(
+    table: str, role: str | None, other: str, bar: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Trick points a deal on duplicate deals: above the bar with all of the interval."""
-    two_handed()
+    monkeypatch.setattr(registry, "_own", {})
+    if other == TWO_HANDED:
+        two_handed()
     margin = duel("rules", other, 20_000, SEED, rules=table, role=role, confidence=SURE)
     assert margin.low is not None and margin.low > bar
 
