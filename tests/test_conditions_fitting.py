@@ -15,8 +15,8 @@ from debertz_sim.cards import FULL_PACK, cards_of, mask, parse_card, parse_cards
 from debertz_sim.conditions.columns import lexicon
 from debertz_sim.conditions.fitting import Fit, TooMany, can_fit, fit
 from debertz_sim.conditions.known import Hand, Known, parse_known
-from debertz_sim.conditions.language import parse
 from debertz_sim.conditions.layout import packets
+from debertz_sim.conditions.parser import parse
 from debertz_sim.errors import UserError
 from debertz_sim.exact import hand_odds
 from debertz_sim.rules import RuleSet

@@ -8,7 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from debertz_sim.conditions.columns import lexicon
-from debertz_sim.conditions.language import FLAG, NUMBER, Column, Vocabulary, parse
+from debertz_sim.conditions.language import FLAG, NUMBER, Column, Vocabulary
+from debertz_sim.conditions.parser import parse
 from debertz_sim.errors import UserError
 from debertz_sim.variants import variants
 

@@ -356,6 +356,20 @@ def test_transcripts_and_deal_show_the_deals_that_were_kept(folder: Path) -> Non
     assert f"the next that does is deal {after}" in refused.stderr
 
 
+def test_deals_that_differ_are_shown_as_they_were_dealt(folder: Path) -> None:
+    asked = ("--hand", "dealer:Jh 9h 7h", "--upcard", "Ah", "--given", "six_aces_0 >= 1 and round == 1")
+    done = call("compare", "moscow", "moscow+overtrump=never", *QUICK, *asked, "--show", "2")
+    assert done.exit_code == 0, done.output
+    shown = done.stdout.split("=" * 60)[1:]
+    assert len(shown) == 4  # two deals, twice each
+    assert all("upcard Ah" in deal for deal in shown)
+    command = next(line for line in done.stdout.splitlines() if line.startswith("To see one: "))
+    for one in command.removeprefix("To see one: ").split("; "):
+        again = call(*shlex.split(one)[1:])
+        assert again.exit_code == 0, again.output
+        assert any(again.stdout.strip() in deal for deal in shown)
+
+
 def test_rows_hold_the_columns_that_are_asked_for(folder: Path) -> None:
     import pandas as pd
 

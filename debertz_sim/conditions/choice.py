@@ -19,8 +19,9 @@ from numpy.typing import NDArray
 from debertz_sim.conditions.columns import Lexicon, Packets, lexicon
 from debertz_sim.conditions.fitting import Fit, TooMany, can_fit, fit
 from debertz_sim.conditions.known import Known, parse_known
-from debertz_sim.conditions.language import NUMBER, Column, Columns, Condition, every, parse
+from debertz_sim.conditions.language import NUMBER, Column, Columns, Condition, every
 from debertz_sim.conditions.layout import packets
+from debertz_sim.conditions.parser import parse
 from debertz_sim.engine.fitting import deal_decks, deal_fitting
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.state import DECK

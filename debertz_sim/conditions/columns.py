@@ -203,7 +203,7 @@ class Lexicon(NamedTuple):
     Parameters
     ----------
     words
-        What there is, for ``language.parse``.
+        What there is, for ``parser.parse``.
     engine
         Columns that the engine writes.
     derived

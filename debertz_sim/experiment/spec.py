@@ -54,7 +54,7 @@ class ExperimentSpec:
         In a comparison of A and B: also A with each switch in which B differs changed alone.
     given, hands, upcard
         The condition that deals must satisfy, and cards that are known before the deal, as texts: see
-        ``conditions.language`` and ``conditions.known``.  In a comparison places and conditions are those of A.
+        ``conditions.parser`` and ``conditions.known``.  In a comparison places and conditions are those of A.
     by
         Columns by which deals are sorted into groups, see ``conditions.choice.parse_by``.
     until_decided
