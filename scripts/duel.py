@@ -85,7 +85,7 @@ class Table:
     def passive(self, first: int, count: int) -> NDArray[np.int64]:
         """The seat that sits out each deal, -1 for none."""
         dealers = (first + np.arange(count)) % self.rules.players
-        return dealers if self.rules.passive_dealer else np.full(count, -1)
+        return np.asarray(dealers if self.rules.passive_dealer else np.full(count, -1), np.int64)
 
 
 def by_turns(table: Table, first: int, count: int) -> tuple[NDArray[np.int64], int]:
