@@ -80,6 +80,7 @@ def test_exact_rows_are_complete() -> None:
     assert groups[:3] == [{"seat": "forehand"}, {"seat": "dealer"}, {"seat": "nobody"}]
 
 
+@pytest.mark.slow
 def test_three_and_four_seats() -> None:
     def names(key: str, estimates: list[dict[str, Any]]) -> list[Any]:
         winners = [one["group"] for one in estimates if one["metric"] == "sequence_winner"]
@@ -240,6 +241,7 @@ def test_the_sample_is_that_of_the_seed_alone() -> None:
     assert odds(players=2).provenance["seed"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_after_auction_is_about_played_deals() -> None:
     args = ("--players", "2", "--after-auction", "--bidding", "points:30", "--play", "random", "--simulate", "20k")
@@ -338,6 +340,7 @@ def half_width(estimate: Estimate) -> float:
     return (estimate.high - estimate.low) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*QUESTIONS, "played"])
 def test_provenance_is_enough_to_repeat(name: str) -> None:
     played = {"players": 2, "after_auction": True, "bidding": "points:30", "play": "random", "exchange": "always"}
@@ -424,6 +427,7 @@ def test_refusals(args: tuple[str, ...], message: str) -> None:
     assert message in line
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(

@@ -367,6 +367,7 @@ def test_suits_become_masks() -> None:
         assert all_of(np.int64(suits)) == expected
 
 
+@pytest.mark.slow
 def test_the_opponents_cards_are_among_those_he_may_hold() -> None:
     """Never too few, and after some tricks often exactly his hand."""
     exact = 0
@@ -386,6 +387,7 @@ def test_the_opponents_cards_are_among_those_he_may_hold() -> None:
 SURE = 0.9999
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(("other", "bar", "deals"), [("random", 14, 20_000), ("greedy", 0, 20_000)])
 def test_play_rules_is_strong(other: str, bar: float, deals: int) -> None:

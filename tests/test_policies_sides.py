@@ -219,6 +219,7 @@ def test_play_rules_by_name(case: str, table: str, cards: dict[str, Any], expect
     assert slow.sides_cards(view, rules.sides == "pairs")[0] == expected
 
 
+@pytest.mark.slow
 def test_two_seats_are_played_as_before() -> None:
     """``rules`` of two seats decides; of more, that of sides; whichever family holds the policy."""
     assert isinstance(seating(2).family, Ruled)
@@ -270,6 +271,7 @@ def test_a_passive_dealer_never_decides(table: str) -> None:
     assert asked == set(range(rules.players))
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     ("table", "role", "other", "bar"),
