@@ -11,10 +11,12 @@ fails or RANDU does not.  By hand: python scripts/calibration.py --raw deals --s
 from __future__ import annotations
 
 import argparse
+import shlex
 import shutil
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -77,7 +79,7 @@ def run_test(mode: str, number: int, size: int, seed: int) -> list[Found]:
         sys.exit(f"dieharder -d {number}: no result: {done.stdout}{done.stderr}")
     found = []
     for name, ntuple, tsamples, psamples, p, _ in rows:
-        line = f"{mode:9} {seed:>6} {number:>4} {name:<22}{ntuple:>3}{tsamples:>11}{psamples:>6}"
+        line = f"{mode:9} {seed:>6} {number:>4} {name:<22}{ntuple:>3}{tsamples:>11}{psamples:>9}"
         found.append(Found(mode, line, float(p)))
     return found
 
@@ -98,34 +100,45 @@ def parse() -> argparse.Namespace:
     return options
 
 
+def heading(arguments: Sequence[str], modes: Sequence[str]) -> str:
+    """The command, dieharder's version, what the words are, and the columns' names."""
+    version = subprocess.run(["dieharder", "-l"], capture_output=True, text=True, check=False).stdout.splitlines()[1]
+    lines = [shlex.join(["python", "scripts/battery.py", *arguments]), " ".join(version.strip("#").split())]
+    lines += [f"{mode:9} {MODES[mode]}" for mode in modes]
+    columns = f"{'words':9} {'seed':>6} {'-d':>4} {'test':<22}{'-n':>3}{'tsamples':>11}{'psamples':>9}  p-value"
+    return "\n".join([*lines, "", columns])
+
+
+def judged(results: Sequence[Found], modes: Sequence[str]) -> tuple[str, bool]:
+    """A summary, and whether a stream of the engine failed or RANDU did not."""
+    lines, bad = [], False
+    for mode in modes:
+        mine = [found for found in results if found.mode == mode]
+        failed, weak = sum(f.failed for f in mine), sum(f.weak for f in mine)
+        bad |= (failed > 0) != (mode == CONTROL)
+        expected = "must fail" if mode == CONTROL else f"{2 * WEAK * len(mine):.1f} expected"
+        lines.append(f"{mode}: {len(mine)} p-values, {failed} failed, {weak} within {WEAK} of 0 or 1 ({expected})")
+    number = sum(found.mode != CONTROL for found in results)
+    lines.append(f"A good stream fails one of {number} with a chance of {2 * FAILS * number:.1e}.")
+    lines.append("the battery finds something wrong" if bad else "as it should be")
+    return "\n".join(lines), bad
+
+
 def main() -> int:
     """Run, print every p-value, judge; return the exit code."""
     options = parse()
     start = time.perf_counter()
-    version = subprocess.run(["dieharder", "-l"], capture_output=True, text=True, check=False).stdout.splitlines()[1]
-    print(f"python scripts/battery.py --seed {options.seed}   ({' '.join(version.strip('#').split())})")
-    for mode in options.mode:
-        print(f"{mode:9} {MODES[mode]}")
-    print(f"\n{'words':9} {'seed':>6} {'-d':>4} {'test':<22}{'-n':>3}{'tsamples':>11}{'psamples':>6} p-value")
+    print(heading(sys.argv[1:], options.mode))
     results: list[Found] = []
     for mode in options.mode:
         tests = options.test or (CONTROL_TESTS if mode == CONTROL else TESTS)
         for k, (number, size) in enumerate(tests):
             for found in run_test(mode, number, size, options.seed * 1000 + k):
                 verdict = "FAILED" if found.failed else "weak" if found.weak else ""
-                print(f"{found.line} {found.p:.8f} {verdict}".rstrip(), flush=True)
+                print(f"{found.line}  {found.p:.8f} {verdict}".rstrip(), flush=True)
                 results.append(found)
-    bad = False
-    print()
-    for mode in options.mode:
-        mine = [found for found in results if found.mode == mode]
-        failed, weak = sum(f.failed for f in mine), sum(f.weak for f in mine)
-        bad |= (failed > 0) != (mode == CONTROL)
-        expected = f"{2 * WEAK * len(mine):.1f} expected of a good stream"
-        print(f"{mode}: {len(mine)} p-values, {failed} failed, {weak} within {WEAK} of 0 or 1 ({expected})")
-    n = sum(found.mode != CONTROL for found in results)
-    print(f"A good stream fails one of {n} with a chance of {2 * FAILS * n:.1e}.  RANDU has to fail.")
-    print("the battery finds something wrong" if bad else "nothing found in the engine's streams; RANDU fails")
+    summary, bad = judged(results, options.mode)
+    print(f"\n{summary}")
     print(f"{time.perf_counter() - start:.0f} s", file=sys.stderr)
     return int(bad)
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import sys
 import time
 from pathlib import Path
@@ -56,7 +57,7 @@ def main() -> int:
     if not options.scale > 0 or options.workers < 1:
         parser.error("--scale must be above 0, --workers at least 1")
     start = time.perf_counter()
-    print(f"python scripts/calibration.py --scale {options.scale:g}\n")
+    print(shlex.join(["python", "scripts/calibration.py", *sys.argv[1:]]))
     code = suite(options.only or (), options.scale, not options.no_faults, options.workers, options.every)
     print(f"{time.perf_counter() - start:.0f} s, {options.workers} workers", file=sys.stderr)
     return code

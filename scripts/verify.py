@@ -134,7 +134,7 @@ def main() -> int:
     """Compare, print a table, return the exit code."""
     options = parse()
     if options.statistics:
-        print("python scripts/verify.py --statistics\n")
+        print("python scripts/verify.py --statistics")
         return suite(workers=options.workers)
     start = time.perf_counter()
     counts: Counter[tuple[str, str]] = Counter()

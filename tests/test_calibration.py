@@ -1,4 +1,4 @@
-"""The calibration suite at small size: what is sound passes, every planted fault is found; judge, raw words, scripts."""
+"""The calibration suite at small size: the sound passes, every planted fault is found; judge, raw words, scripts."""
 
 from __future__ import annotations
 
@@ -104,8 +104,8 @@ def test_raw_words_are_those_of_the_streams() -> None:
     purposes = next(iter(raw_words("purposes", 5)))
     assert (purposes[:3] == ENGINE.raw(5, 3, N_PURPOSES, 2)).all()
     seeds = list(islice(raw_words("seeds", 5), 2))
-    assert (seeds[0][2] == ENGINE.raw(7, 1, N_PURPOSES, 1)[0, :, 0]).all()
-    assert (seeds[1][0] == ENGINE.raw(5 + len(seeds[0]), 1, N_PURPOSES, 1)[0, :, 0]).all()
+    assert (seeds[0][2] == ENGINE.raw((5 << 32) + 2, 1, N_PURPOSES, 1)[0, :, 0]).all()
+    assert (seeds[1][0] == ENGINE.raw((5 << 32) + len(seeds[0]), 1, N_PURPOSES, 1)[0, :, 0]).all()
 
 
 def test_words_come_from_the_purpose_asked_for() -> None:

@@ -174,7 +174,7 @@ def plainly(name: str, policies: tuple[str, str], compared: str = "") -> dict[tu
     arms = tuple(variants[arm] for arm in (name, compared) if arm)
     kind = "compare" if compared else "simulate"
     seated = seating(arms[0].players, *policies)
-    result = run(ExperimentSpec(kind, arms, 99, 400_000, policies=seated, workers=2))
+    result = run(ExperimentSpec(kind, arms, 99, 300_000, policies=seated, workers=2))
     return {key(estimate): estimate for estimate in result.estimates}
 
 
@@ -203,7 +203,7 @@ def far_off(estimates: tuple[Estimate, ...], truth: dict[tuple[Any, ...], Estima
 )
 def test_nothing_is_biased(name: str, policies: tuple[str, str], methods: tuple[str, ...]) -> None:
     seated = seating(variants[name].players, *policies)
-    spec = ExperimentSpec("simulate", (variants[name],), SEED, 100_000, policies=seated, reduce=methods, workers=2)
+    spec = ExperimentSpec("simulate", (variants[name],), SEED, 60_000, policies=seated, reduce=methods, workers=2)
     result = run(spec)
     assert len(result.estimates) >= 12
     assert not far_off(result.estimates, plainly(name, policies))
@@ -217,7 +217,7 @@ def test_no_difference_is_biased(methods: tuple[str, ...]) -> None:
         "compare",
         (variants["moscow"], variants["klabor"]),
         SEED,
-        100_000,
+        60_000,
         policies=seating(2, *policies),
         reduce=methods,
         workers=2,
@@ -242,10 +242,10 @@ def test_a_wrong_mean_would_show_as_bias(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("methods", [("seats",), ("controls",), ("seats", "strata", "controls")], ids="+".join)
+@pytest.mark.parametrize("methods", [("seats",), ("seats", "strata", "controls")], ids="+".join)
 def test_intervals_cover_at_their_level(methods: tuple[str, ...]) -> None:
     truth = plainly("moscow", ("always", "random"))
-    runs, missed = 250, Counter[str]()
+    runs, missed = 150, Counter[str]()
     for seed in range(runs):
         result = run(always(amount=2000, reduce=methods, seed=seed))
         for metric in ("made", "margin"):
@@ -301,9 +301,9 @@ def test_metrics_without_groups_alone_and_deals_in_whole_shuffles() -> None:
 
 
 def test_one_switch_at_a_time_is_reduced_alike() -> None:
-    spec = replace(compare("moscow", "klabor", amount=3000, one_at_a_time=True), reduce=("controls",))
+    spec = replace(compare("moscow", "kharkov", amount=3000, one_at_a_time=True), reduce=("controls",))
     result = run(spec)
-    differing = variants["moscow"].differences(variants["klabor"])
+    differing = variants["moscow"].differences(variants["kharkov"])
     for name, (_, value) in differing.items():
         alone = ExperimentSpec("compare", (spec.arms[0], spec.arms[0].with_(**{name: value})), SEED, 3000)
         pair = run(replace(alone, policies=spec.policies, reduce=("controls",)))

@@ -37,6 +37,8 @@ from debertz_sim.stats import (
 Floats = NDArray[np.float64]
 Whole = NDArray[np.int64]
 
+_SINGLE_THREAD = 200_000  # multiplications; with some more, waiting for the threads costs more than the work
+
 
 class Entry(NamedTuple):
     """A metric without groups: name, unit, and which columns of its arm are its numerator and denominator."""
@@ -123,8 +125,16 @@ def add(
     whole = np.concatenate([own, _control_values(plan, blocks[0], dealt)], axis=1)
     units = whole.reshape(-1, plan.deals, whole.shape[1]).sum(axis=1)
     part["sums"] += units.sum(axis=0).astype(np.int64)
-    part["products"] += (units.T @ units).astype(np.int64)
-    part["deal_products"] += (own.T @ own).astype(np.int64)
+    part["products"] += _products(units)
+    part["deal_products"] += _products(own)
+
+
+def _products(table: Floats) -> Whole:
+    """Sums of products of any two columns, in pieces so small that the library does not share them out to threads."""
+    rows = max(8, _SINGLE_THREAD // table.shape[1] ** 2)
+    pieces = (table[start : start + rows] for start in range(0, len(table), rows))
+    found: Whole = np.sum([piece.T @ piece for piece in pieces], axis=0).astype(np.int64)
+    return found
 
 
 class Reduction(NamedTuple):

@@ -39,7 +39,7 @@ def _of_seeds(streams, first, out):  # type: ignore[no-untyped-def]
 
 
 def raw_words(mode: str, seed: int) -> Iterator[NDArray[np.uint64]]:
-    """Chunks of 64-bit words in the order of ``mode``, one of ``MODES``; with ``seeds`` the first seed is ``seed``.
+    """Chunks of 64-bit words in the order of ``mode``, one of ``MODES``; ``seeds`` begin with 2**32 ``seed``.
 
     Raises
     ------
@@ -64,7 +64,7 @@ def raw_words(mode: str, seed: int) -> Iterator[NDArray[np.uint64]]:
             _go_on(streams, out)
         elif mode == "seeds":
             out = np.zeros((units, purposes), np.uint64)
-            _of_seeds(streams, seed + first, out)
+            _of_seeds(streams, (seed << 32) + first, out)
         else:
             out = source.raw(seed, units, purposes, words, first=first)
         yield out

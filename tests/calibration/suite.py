@@ -9,6 +9,10 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import NamedTuple
 
+import numpy as np
+
+from debertz_sim import __version__
+from debertz_sim.kernels.rng import STREAM_VERSION
 from tests.calibration import coverage, looks, played, reduced, streams
 from tests.calibration.judge import LEVEL, MOST, Check, Verdict, worst
 
@@ -71,6 +75,7 @@ def suite(
         for task, verdicts, seconds in pool.imap_unordered(judged, work) if pool else map(judged, work):
             results[task] = verdicts
             print(f"{len(results)} of {len(work)}: {task.check}, {seconds:.1f} s", file=sys.stderr)
+    print(f"debertz-sim {__version__}, stream version {STREAM_VERSION}, numpy {np.__version__}, size {scale:g}\n")
     sound = {task: verdicts for task, verdicts in results.items() if task.fault is None}
     print(f"{'check':46}{'verdicts':>9}{'failed':>8}{'smallest p':>12}  where")
     for task in work:
