@@ -117,9 +117,8 @@ def in_role(table: Table, role: str, first: int, count: int) -> tuple[NDArray[np
     def margin(points: NDArray[np.int64], declarer: NDArray[np.int64]) -> NDArray[np.int64]:
         in_play = np.where(everybody == passive[:, None], 0, points)
         own = in_play[np.arange(count), declarer]
-        sign = 1 if role == "declarer" else -1
-        lead: NDArray[np.int64] = sign * (2 * own - in_play.sum(axis=1))
-        return lead
+        others: NDArray[np.int64] = in_play.sum(axis=1) - own
+        return own - others if role == "declarer" else others - own
 
     plain, declarer = table.play((), first, count)
     better = -margin(plain, declarer)
