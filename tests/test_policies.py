@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 from duel import duel
 
 SEED = 2024
-DEALS = 100 if JIT_OFF else 1500
+DEALS = 40 if JIT_OFF else 500
 SCRIPTS = 20 if JIT_OFF else 200
 
 BIDDING: dict[str, Callable[[Any], list[int]] | None] = {
@@ -130,7 +130,7 @@ def test_choices_repeat(table: str, bidding: str, play: str) -> None:
 def test_choices_follow_from_the_view(table: str, bidding: str, play: str) -> None:
     """Nothing is remembered from earlier decisions: each choice comes out of its view alone."""
     family, rules = family_of(bidding, play), record_for(table)
-    for _, decisions in deals_of(bidding, play, SCRIPTS // 10, rules):
+    for _, decisions in deals_of(bidding, play, SCRIPTS // 20, rules):
         for view, chosen in decisions:
             assert view["seat"] != view["passive"]
             if "random" not in ((play,) if view["trick"] else (bidding,)):
@@ -196,7 +196,7 @@ def test_choices_are_blind(table: str, bidding: str, play: str) -> None:
     family, rules = family_of(bidding, play), record_for(table)
     public = ("exchanger", "took", "announced", "top", "shown", "bella")
     compared = 0
-    for old, decisions in deals_of(bidding, play, SCRIPTS // 10, rules):
+    for old, decisions in deals_of(bidding, play, SCRIPTS // 20, rules):
         for upto, (view, _) in enumerate(decisions):
             packets = redealt(old, view, rules, rng)
             new = replayed(packets, old, rules, decisions, upto)
@@ -207,7 +207,7 @@ def test_choices_are_blind(table: str, bidding: str, play: str) -> None:
             for name in VIEW.names or ():
                 np.testing.assert_array_equal(new.v[name], view[name], name)
             assert choice(family, new.v, rules) == choice(family, view, rules)
-    assert compared > SCRIPTS // 10
+    assert compared > SCRIPTS // 20
 
 
 def renamed(view: Any, suits: list[int]) -> Any:
