@@ -500,3 +500,16 @@ def test_exact_odds_are_quick_and_light() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_simultaneous_intervals_are_wider() -> None:
+    """All sampled intervals hold at once; the exact numbers stay, and without a sample there is nothing to widen."""
+    asked = ["--simulate", "20k", "--seed", "3", "--format", "json"]
+    plain, wide = (json.loads(run(*asked, *more).stdout) for more in ([], ["--simultaneous"]))
+    members = [(a, b) for a, b in zip(plain["estimates"], wide["estimates"], strict=True) if a["method"] != "exact"]
+    assert wide["provenance"]["simultaneous"] == len(members) > 5
+    assert all(b["low"] <= a["low"] and a["high"] <= b["high"] and a != b for a, b in members)
+    alike = [(a, b) for a, b in zip(plain["estimates"], wide["estimates"], strict=True) if a["method"] == "exact"]
+    assert all(a == b for a, b in alike)
+    refused = run("--simultaneous")
+    assert refused.exit_code == 2 and "exact numbers have no intervals" in refused.stderr
