@@ -165,6 +165,10 @@ if JIT_OFF:
         """Copy a record to a place in memory."""
         ctypes.memmove(int(address), record.tobytes(), record.dtype.itemsize)
 
+    def load_bytes(record: Any, address: int, count: int) -> None:
+        """Overwrite the first bytes of a record by what stands in memory."""
+        ctypes.memmove(record.__array_interface__["data"][0], int(address), int(count))
+
     def call_back(address: int, copied: Any, shared: Any, random_word: Any) -> int:
         """Call the function at an address (here: a place among the callbacks); it gets a copy of the first record."""
         return int(_callbacks[address](copied.copy(), shared, random_word))
@@ -230,6 +234,18 @@ else:
         return types.void(types.int64, record), codegen
 
     @intrinsic
+    def load_bytes(typingctx, record, address, count):  # type: ignore[no-untyped-def]
+        """Overwrite the first bytes of a record by what stands in memory."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            byte_pointer = ir.IntType(8).as_pointer()
+            source = builder.inttoptr(args[1], byte_pointer)
+            cgutils.raw_memcpy(builder, builder.bitcast(args[0], byte_pointer), source, args[2], 1)
+            return context.get_dummy_value()
+
+        return types.void(record, types.int64, types.int64), codegen
+
+    @intrinsic
     def call_back(typingctx, address, copied, shared, random_word):  # type: ignore[no-untyped-def]
         """Call the C function at an address of ``callback``; it gets a copy of the first record."""
 
@@ -287,6 +303,7 @@ __all__ = [
     "inlined",
     "inner",
     "kernel",
+    "load_bytes",
     "lowest",
     "merged",
     "multiply_high",

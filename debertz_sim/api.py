@@ -11,12 +11,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from debertz_sim.amounts import MAX_DEALS, parse_deals
 from debertz_sim.chances.odds import odds
+from debertz_sim.conditions.columns import lexicon
 from debertz_sim.errors import UserError
+from debertz_sim.experiment.one_deal import chosen_transcript
 from debertz_sim.experiment.run import run
 from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, MAX_SEED, SIMULATE, ExperimentSpec
 from debertz_sim.policies.registry import seating, user_policy
@@ -96,6 +98,11 @@ def simulate(
     reduce: str | Iterable[str] = (),
     workers: int | None = None,
     rows: bool = False,
+    given: str = "",
+    hands: Mapping[str, str] | None = None,
+    upcard: str | None = None,
+    by: Sequence[str] = (),
+    columns: Sequence[str] = (),
 ) -> Result:
     """Play deals (default a million) or whole matches, and estimate every metric of the command ``simulate``.
 
@@ -125,6 +132,14 @@ def simulate(
         Threads; all cores if missing.  No number depends on it.
     rows
         Keep one row of integers a deal in ``Result.rows``.
+    given
+        Look at deals alone that satisfy this condition, see ``docs/conditions.md``.
+    hands, upcard
+        Cards known before the deal: of the first packets by place, ``{"forehand": "As Kx xh"}``; the upcard.
+    by
+        Columns by which deals are sorted into groups; every metric without groups is reported for each.
+    columns
+        What the rows hold, instead of the engine's columns.
 
     Raises
     ------
@@ -159,9 +174,18 @@ def simulate(
             simultaneous=simultaneous,
             reduce=_methods(reduce),
             workers=_workers(workers),
+            given=given,
+            hands=_hands(hands),
+            upcard=upcard,
+            by=(by,) if isinstance(by, str) else tuple(by),
         ),
         keep_rows=rows,
+        columns=tuple(lexicon(table).words.find(name, "columns").name for name in columns),
     )
+
+
+def _hands(hands: Mapping[str, str] | None) -> tuple[str, ...]:
+    return tuple(f"{place}:{cards}" for place, cards in (hands or {}).items())
 
 
 def compare(
@@ -181,6 +205,9 @@ def compare(
     simultaneous: bool = False,
     reduce: str | Iterable[str] = (),
     workers: int | None = None,
+    given: str = "",
+    hands: Mapping[str, str] | None = None,
+    upcard: str | None = None,
 ) -> Result:
     """Play the same deals (default a million) under two rule sets or more; differences carry paired intervals.
 
@@ -189,7 +216,7 @@ def compare(
     :func:`simulate`.  Estimates have the group ``arm``: ``A``, ``B``, ... and ``B-A``.  ``one_at_a_time``: also each
     switch in which B differs from A changed alone.  ``until_decided``: go on until one rule set is ahead of all others
     on the headline, to ``max_deals`` (ten million) at most; ``provenance["verdict"]`` says who is, and every interval
-    is that of a confidence sequence.
+    is that of a confidence sequence.  Conditions and places are those of A.
 
     Raises
     ------
@@ -223,6 +250,9 @@ def compare(
             simultaneous,
             _methods(reduce),
             workers=_workers(workers),
+            given=given,
+            hands=_hands(hands),
+            upcard=upcard,
         )
     )
 
@@ -236,8 +266,13 @@ def deal(
     play: str = "rules",
     seats: Seats | None = None,
     exchange: str = "default",
+    given: str = "",
+    hands: Mapping[str, str] | None = None,
+    upcard: str | None = None,
 ) -> dict[str, Any]:
     """One deal, cards to score, as a transcript: the very deal ``index`` that ``simulate`` plays with this seed.
+
+    ``given``, ``hands``, ``upcard``: as for :func:`simulate`; ``UserError`` if the deal does not satisfy the condition.
 
     Examples
     --------
@@ -247,7 +282,8 @@ def deal(
     """
     table = from_spec(rules)
     seated = seating(table.players, bidding, play, seats, exchange).for_game(table.form)
-    return transcripts.deal_transcript(table.require_playable(), seated.family, _seed(seed), _number("index", index))
+    table.require_playable()
+    return chosen_transcript(table, seated, _seed(seed), _number("index", index), given, _hands(hands), upcard)
 
 
 def match(

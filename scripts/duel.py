@@ -85,7 +85,7 @@ class Table:
     def passive(self, first: int, count: int) -> NDArray[np.int64]:
         """The seat that sits out each deal, -1 for none."""
         dealers = (first + np.arange(count)) % self.rules.players
-        return dealers if self.rules.passive_dealer else np.full(count, -1)
+        return np.asarray(dealers if self.rules.passive_dealer else np.full(count, -1), np.int64)
 
 
 def by_turns(table: Table, first: int, count: int) -> tuple[NDArray[np.int64], int]:
@@ -117,8 +117,8 @@ def in_role(table: Table, role: str, first: int, count: int) -> tuple[NDArray[np
     def margin(points: NDArray[np.int64], declarer: NDArray[np.int64]) -> NDArray[np.int64]:
         in_play = np.where(everybody == passive[:, None], 0, points)
         own = in_play[np.arange(count), declarer]
-        sign = 1 if role == "declarer" else -1
-        return sign * (2 * own - in_play.sum(axis=1))
+        others: NDArray[np.int64] = in_play.sum(axis=1) - own
+        return own - others if role == "declarer" else others - own
 
     plain, declarer = table.play((), first, count)
     better = -margin(plain, declarer)

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
-WITHOUT_JIT = {"test_planted_faults", "test_policies", "test_properties", "test_reference_rulebook", "test_twin"} | {
+WITHOUT_JIT = {
+    "test_planted_faults",
+    "test_policies",
+    "test_policies_sides",
+    "test_properties",
+    "test_reference_rulebook",
+    "test_twin",
+} | {
     "test_terts",
     "test_terts_policies",
 }

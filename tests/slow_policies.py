@@ -147,10 +147,10 @@ def _terts_and_fifties(ranks: str) -> int:
     return points
 
 
-def _rules_count(v: Any, trump: str) -> int:
+def rules_count(v: Any, trump: str, gets_upcard: bool = False, exchanges: bool = True) -> int:
     """The count of bidding ``rules``."""
-    hand = _cards(v.hand)
     upcard = card_text(int(v.upcard))
+    hand = _cards(v.hand) + ([upcard] if gets_upcard else [])
     count = 0
     for suit in SUITS:
         ranks = "".join(card[0] for card in hand if card[1] == suit)
@@ -158,14 +158,14 @@ def _rules_count(v: Any, trump: str) -> int:
         if suit == trump:
             count += sum({"J": 10, "9": 6, "8": 2, "7": 2}.get(rank, 4) for rank in ranks)
             count += max(0, len(ranks) - 1) + (2 if "K" in ranks and "Q" in ranks else 0)
-            if v.round == 1 and "7" in ranks:
+            if v.round == 1 and "7" in ranks and exchanges:
                 count += 8 if upcard[0] == "J" else 2
         else:
             count += (5 if "A" in ranks else 0) + (3 if "T" in ranks else 0) - (1 if ranks == "T" else 0) + (not ranks)
     return count
 
 
-def _best_suits(v: Any, count: Any) -> tuple[list[int], int]:
+def best_suits(v: Any, count: Any) -> tuple[list[int], int]:
     counts = {suit: count(v, SUITS[suit]) for suit in range(4) if v.legal >> suit & 1}
     most = max(counts.values())
     return [suit for suit in counts if counts[suit] == most], most
@@ -173,7 +173,7 @@ def _best_suits(v: Any, count: Any) -> tuple[list[int], int]:
 
 def rules_calls(v: Any) -> list[int]:
     """Bidding ``rules``."""
-    suits, count = _best_suits(v, _rules_count)
+    suits, count = best_suits(v, rules_count)
     enough = 18 if v.round == 2 else 19 if v.seat == v.dealer else 20
     return suits if count >= enough or not v.legal >> PASS & 1 else [PASS]
 
@@ -184,15 +184,15 @@ def _card_points(v: Any, trump: str) -> int:
 
 def points_calls(v: Any, threshold: int) -> list[int]:
     """Bidding ``points:T``."""
-    suits, points = _best_suits(v, _card_points)
+    suits, points = best_suits(v, _card_points)
     return suits if points >= threshold or not v.legal >> PASS & 1 else [PASS]
 
 
 def never_calls(v: Any) -> list[int]:
     """Bidding ``never``."""
-    return [PASS] if v.legal >> PASS & 1 else _best_suits(v, _card_points)[0]
+    return [PASS] if v.legal >> PASS & 1 else best_suits(v, _card_points)[0]
 
 
 def always_calls(v: Any) -> list[int]:
     """Bidding ``always``."""
-    return [int(v.upcard) >> 3] if v.round == 1 else _best_suits(v, _card_points)[0]
+    return [int(v.upcard) >> 3] if v.round == 1 else best_suits(v, _card_points)[0]

@@ -1,6 +1,6 @@
-"""Play ``rules`` of three and four seats once more, slow and plain, from its words alone.
+"""The policies of three and four seats once more, slow and plain, from their words alone.
 
-Everything is lists of cards as texts; the counts of leads are the table of docs/policies.md, written out again.
+Everything is lists of cards as texts; the counts are the tables of docs/policies.md, written out again.
 """
 
 from __future__ import annotations
@@ -10,24 +10,38 @@ from dataclasses import dataclass
 from typing import Any
 
 from debertz_sim.cards import card_text, cards_of
-from tests.slow_policies import ALL, PLAIN, POINTS, SUITS, TRUMP, TRUMP_POINTS
+from debertz_sim.kernels.state import PASS
+from tests.slow_policies import ALL, PLAIN, POINTS, SUITS, TRUMP, TRUMP_POINTS, best_suits, rules_count
 
 TRUMP_LEADS = {  # none out, master, seven or eight, nine, another; each own trump
-    "defender": (-2, 4, 2, -14, -1, -3),
+    "defender": (-2, 5, 2, -14, -1, -4),
     "declarer": (-7, 15, 4, -16, -8, 0),
     "partner": (-7, 6, 3, 1, 3, -1),
 }
 MASTER_LEADS = {  # sum, each own card, each card out, not the ace
-    "defender": (0, 2, -1, 1),
+    "defender": (-1, 2, -1, 1),
     "declarer": (10, 2, -2, -2),
     "partner": (2, 0, -1, -1),
 }
-LOW_LEADS = {  # sum, each own card, each card out, an ally may hold a higher one; led before by him, an ally, an opponent
-    "defender": (-4, 0, 0, 4, 5, 4, 1),
-    "declarer": (3, 1, 0, 1, 7, 4, 3),
+LOW_LEADS = {  # sum, each own card, each card out, an ally may hold a higher one; led by himself, an ally, an opponent
+    "defender": (-3, 1, -1, 5, 5, 4, -1),
+    "declarer": (3, 1, 0, 1, 7, 4, 2),
     "partner": (-9, 0, 1, 3, 2, 6, 2),
 }
 GAP_LEADS = {"defender": 5, "declarer": 10, "partner": 3}
+
+ENOUGH = {  # (seats in play, against whom, an obliged one): round 1 and round 2, forehand first
+    (3, "sum", 0): ((25, 25, 25), (25, 25, 25)),
+    (3, "sum", 1): ((26, 26, 21), (27, 28)),
+    (3, "each", 0): ((22, 21, 19), (21, 20, 20)),
+    (3, "each", 1): ((22, 21, 18), (22, 22)),
+    (4, "sum", 0): ((26, 26, 26, 27), (24, 25, 25, 27)),
+    (4, "sum", 1): ((27, 28, 28, 24), (27, 28, 27)),
+    (4, "each", 0): ((24, 23, 23, 20), (19, 19, 19, 22)),
+    (4, "each", 1): ((24, 23, 23, 20), (21, 21, 22)),
+    (4, "pairs", 0): ((24, 19, 23, 23), (21, 22, 20, 21)),
+    (4, "pairs", 1): ((26, 18, 26, 22), (23, 18, 25)),
+}
 
 
 def _cards(mask: Any) -> list[str]:
@@ -204,6 +218,15 @@ def _wins_last(s: Sight, winners: list[str], cards: list[str], by_opponent: bool
     return winners[-1]
 
 
+def _winning(s: Sight) -> tuple[int, str]:
+    """Whose card is winning, and which."""
+    winner, best = s.lying[0]
+    for seat, card in s.lying[1:]:
+        if s.beats(card, best):
+            winner, best = seat, card
+    return winner, best
+
+
 def sides_cards(v: Any, pairs: bool) -> list[str]:
     """Play ``rules`` with three and four seats: what the words allow, the order of suits deciding among it."""
     s = sight(v, pairs)
@@ -211,10 +234,7 @@ def sides_cards(v: Any, pairs: bool) -> list[str]:
         offers = {card: count for count, card in (_offer(s, suit) for suit in SUITS if s.of(s.hand, suit))}
         return _first_by(list(offers), offers.__getitem__)
     led = s.lying[0][1][1]
-    winner, best = s.lying[0]
-    for seat, card in s.lying[1:]:
-        if s.beats(card, best):
-            winner, best = seat, card
+    winner, best = _winning(s)
     later = [seat for seat in s.still if seat in s.opponents]
     followed = s.gap(later, led)
     ruffed = followed and best[1] != s.trump
@@ -240,3 +260,25 @@ def sides_cards(v: Any, pairs: bool) -> list[str]:
         return unbeaten[-1:] or cards[:1]
     to_come = [seat for seat in s.still if seat in s.allies and s.may[seat]]
     return unbeaten[:1] if unbeaten and (winner in s.allies or not to_come) else cards[:1]
+
+
+def sides_calls(v: Any, against: str, upcard_to: str) -> list[int]:
+    """Bidding ``rules`` with three and four seats; ``against``: sum, each, or pairs."""
+    seated, in_play = int(v.players), int(v.in_play)
+    callers = [(int(v.dealer) + step) % seated for step in range(1, seated + 1)][:in_play]
+    place = callers.index(int(v.seat))
+    gets_upcard = upcard_to == "declarer" or (upcard_to == "dealer" and v.seat == v.dealer)
+    suits, most = best_suits(v, lambda view, trump: rules_count(view, trump, gets_upcard, in_play < 4))
+    if not v.legal >> PASS & 1:
+        return suits
+    return suits if most >= ENOUGH[in_play, against, int(v.obliged)][v.round - 1][place] else [PASS]
+
+
+def greedy_cards(v: Any, pairs: bool) -> list[str]:
+    """Play ``greedy``, however many seats."""
+    s = sight(v, pairs)
+    plain = [card for card in s.legal if card[1] != s.trump]
+    if not s.lying and plain:
+        return _first_by(plain, s.strength)
+    winners = [card for card in s.legal if s.lying and s.beats(card, _winning(s)[1])]
+    return _first_by(winners or s.legal, lambda card: (-s.points(card), card[1] != s.trump, -s.strength(card)))

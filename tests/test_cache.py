@@ -55,6 +55,7 @@ def copy_of_package(place: Path) -> Path:
     return package
 
 
+@pytest.mark.slow
 def test_an_edit_in_a_callee_is_seen(tmp_path: Path) -> None:
     """The trap: a helper's module changes, its caller's does not."""
     package, cache = copy_of_package(tmp_path), tmp_path / "cache"

@@ -31,6 +31,7 @@ def marked(name: str, fault: str | None) -> object:
     return pytest.param(name, fault, marks=[pytest.mark.slow] * slow, id=f"{name}: {fault or 'sound'}")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "fault"), [marked(name, None) for name in CHECKS])
 def test_what_is_sound_passes(name: str, fault: None) -> None:
     _, verdicts, _ = judged(Task(name, None, 0.01))
@@ -123,6 +124,7 @@ def script(name: str, *arguments: str) -> subprocess.Popen[bytes]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", MODES)
 def test_the_script_writes_words_until_nobody_reads(mode: str) -> None:
     with script("calibration.py", "--raw", mode, "--seed", "3") as process:

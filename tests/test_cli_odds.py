@@ -80,6 +80,7 @@ def test_exact_rows_are_complete() -> None:
     assert groups[:3] == [{"seat": "forehand"}, {"seat": "dealer"}, {"seat": "nobody"}]
 
 
+@pytest.mark.slow
 def test_three_and_four_seats() -> None:
     def names(key: str, estimates: list[dict[str, Any]]) -> list[Any]:
         winners = [one["group"] for one in estimates if one["metric"] == "sequence_winner"]
@@ -240,6 +241,7 @@ def test_the_sample_is_that_of_the_seed_alone() -> None:
     assert odds(players=2).provenance["seed"] is None
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_after_auction_is_about_played_deals() -> None:
     args = ("--players", "2", "--after-auction", "--bidding", "points:30", "--play", "random", "--simulate", "20k")
@@ -338,6 +340,7 @@ def half_width(estimate: Estimate) -> float:
     return (estimate.high - estimate.low) / 2
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*QUESTIONS, "played"])
 def test_provenance_is_enough_to_repeat(name: str) -> None:
     played = {"players": 2, "after_auction": True, "bidding": "points:30", "play": "random", "exchange": "always"}
@@ -424,6 +427,7 @@ def test_refusals(args: tuple[str, ...], message: str) -> None:
     assert message in line
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
 @pytest.mark.parametrize(
@@ -496,3 +500,16 @@ def test_exact_odds_are_quick_and_light() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+def test_simultaneous_intervals_are_wider() -> None:
+    """All sampled intervals hold at once; the exact numbers stay, and without a sample there is nothing to widen."""
+    asked = ["--simulate", "20k", "--seed", "3", "--format", "json"]
+    plain, wide = (json.loads(run(*asked, *more).stdout) for more in ([], ["--simultaneous"]))
+    members = [(a, b) for a, b in zip(plain["estimates"], wide["estimates"], strict=True) if a["method"] != "exact"]
+    assert wide["provenance"]["simultaneous"] == len(members) > 5
+    assert all(b["low"] <= a["low"] and a["high"] <= b["high"] and a != b for a, b in members)
+    alike = [(a, b) for a, b in zip(plain["estimates"], wide["estimates"], strict=True) if a["method"] == "exact"]
+    assert all(a == b for a, b in alike)
+    refused = run("--simultaneous")
+    assert refused.exit_code == 2 and "exact numbers have no intervals" in refused.stderr

@@ -184,6 +184,7 @@ def test_means_and_shares_of_all_deals_can_decide() -> None:
     assert run(spec).provenance["verdict"]["ahead"] is not None
 
 
+@pytest.mark.slow
 def test_stopped_gone_on_with_and_repeated_it_is_the_same(decided: Result, tmp_path: Path) -> None:
     spec = until_decided("moscow", "kharkov", "klabor", chunk=7000)
     count = iter(range(100))

@@ -93,6 +93,7 @@ print(digest.hexdigest())
     return done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_the_hash_seed_changes_nothing() -> None:
     result = run(replace(SPECS["simulate"], amount=2000), keep_rows=True)
     assert result.rows is not None

@@ -31,6 +31,7 @@ def cards(text: str) -> int:
     return mask(parse_cards(text))
 
 
+@pytest.mark.slow
 def test_my_nine_and_his_nine_by_enumeration() -> None:
     """Before an exchange each hand is a plain choice from the 25 unseen: all 2,300 of mine, all 2,042,975 of his."""
     rules = RuleSet(redeal_four_sevens=True, redeal_max_points=13)

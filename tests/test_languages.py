@@ -41,6 +41,7 @@ DICTIONARIES: dict[str, Mapping[Any, tuple[Any, ...]]] = {
     "PROVENANCE": texts.PROVENANCE,
     "ANSWERS": texts.ANSWERS,
     "PAIRINGS": texts.PAIRINGS,
+    "METHODS": texts.METHODS,
 }
 ENGLISH, OTHERS = "en", ("ru", "uk")
 # Names that are typed or are somebody's own: they stand in every language as they are.

@@ -30,6 +30,7 @@ ALLOWED: dict[str, set[str]] = {
     "engine": {"_jit", "kernels", "policies", "switches"},
     "rules": {"cards", "errors", "kernels", "sequences", "switch_table", "switches"},
     "exact": {"cards", "errors", "rules", "sequences"},
+    "conditions": {"cards", "engine", "errors", "kernels", "rules", "sequences", "switch_table"},
     "report": {"errors", "files", "stats"},
     "results": {"errors", "files", "report", "stats"},
 }

@@ -21,7 +21,7 @@ from debertz_sim.kernels.match import open_match
 from debertz_sim.kernels.rng import open_streams, start_deal
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_CALL, FAULT_CARD, PASS, VIEW, new_record
 from debertz_sim.policies.dispatch import choose_call, choose_card
-from debertz_sim.policies.families import SCRIPT, Ruled, Scripted
+from debertz_sim.policies.families import SCRIPT, Scripted, Sided
 from debertz_sim.policies.knowledge import RANK_AT, all_of, by_strength, may_hold
 from debertz_sim.policies.registry import seating
 from debertz_sim.variants import variants
@@ -31,7 +31,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 from duel import duel
 
 SEED = 2024
-DEALS = 100 if JIT_OFF else 1500
+DEALS = 40 if JIT_OFF else 500
 SCRIPTS = 20 if JIT_OFF else 200
 
 BIDDING: dict[str, Callable[[Any], list[int]] | None] = {
@@ -50,7 +50,8 @@ PLAY: dict[str, Callable[[Any], list[str]] | None] = {
 BIDS, PLAYS = list(BIDDING), list(PLAY)
 PAIRS = [(bid, PLAYS[k % len(PLAYS)]) for k, bid in enumerate(BIDS)] + [("always", "rules"), ("rules", "greedy")]
 every_pair = pytest.mark.parametrize(("bidding", "play"), PAIRS)
-SWITCHES = ("moscow", "kharkov", "klabor", "online-obliged", "online-suit", "club", "wiki")
+SWITCHES = [name for name, rules in variants.items() if rules.form != "terts"]
+TABLES = ("moscow", "three", "pairs", "solo4", "passive4", "klabor-3", "klabor-pairs")
 
 
 class Decision(NamedTuple):
@@ -60,15 +61,20 @@ class Decision(NamedTuple):
     chosen: int
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=8)
+def record_for(name: str) -> Any:
+    """A variant's record."""
+    return variants[name].lower()[0]
+
+
 def moscow() -> Any:
     """Moscow's record."""
-    return variants["moscow"].lower()[0]
+    return record_for("moscow")
 
 
-def family_of(bidding: str, play: str) -> Ruled:
-    """These policies at both seats; always the same family, so that one set of kernels is compiled."""
-    return Ruled(seating(2, bidding, play).family.seats)
+def family_of(bidding: str, play: str) -> Sided:
+    """These policies at every seat; always the same family, so that one set of kernels is compiled."""
+    return Sided(seating(4, bidding, play).family.seats)
 
 
 def record_of(view: Any) -> Any:
@@ -90,13 +96,13 @@ def deals_of(bidding: str, play: str, count: int, rules: Any = None) -> Iterator
         yield desk, [Decision(record_of(view), choice) for view, choice in zip(views, chosen, strict=False)]
 
 
-def choice(family: Ruled, view: Any) -> int:
+def choice(family: Sided, view: Any, rules: Any = None) -> int:
     """What a policy chooses in a view, its stream rewound."""
     desk = new_desk()
     open_streams(desk.streams, np.uint64(SEED), 0)
     start_deal(desk.streams, 0)
     choose = choose_card if view["trick"] else choose_call
-    return int(choose(family, moscow(), record_of(view), desk.streams))
+    return int(choose(family, moscow() if rules is None else rules, record_of(view), desk.streams))
 
 
 @pytest.mark.parametrize("rules", SWITCHES)
@@ -104,49 +110,58 @@ def choice(family: Ruled, view: Any) -> int:
 def test_choices_are_legal(rules: str, bidding: str, play: str) -> None:
     """The engine stops at a choice that is not legal; thousands of deals go through."""
     rows = np.zeros((DEALS, N_COLUMNS), np.int32)
-    record = variants[rules].lower()[0]
+    record = record_for(rules)
     assert play_block(record, family_of(bidding, play), new_desk(), np.uint64(SEED), 0, rows) == -1
 
 
+@pytest.mark.parametrize("table", TABLES)
 @every_pair
-def test_choices_repeat(bidding: str, play: str) -> None:
+def test_choices_repeat(table: str, bidding: str, play: str) -> None:
     """The same deals are played the same way again, on another desk and from another deal on."""
     family = family_of(bidding, play)
     whole, part = (np.zeros((count, N_COLUMNS), np.int32) for count in (60, 30))
-    play_block(moscow(), family, new_desk(), np.uint64(SEED), 0, whole)
-    play_block(moscow(), family, new_desk(), np.uint64(SEED), 30, part)
+    play_block(record_for(table), family, new_desk(), np.uint64(SEED), 0, whole)
+    play_block(record_for(table), family, new_desk(), np.uint64(SEED), 30, part)
     np.testing.assert_array_equal(whole[30:], part)
 
 
+@pytest.mark.parametrize("table", TABLES)
 @every_pair
-def test_choices_follow_from_the_view(bidding: str, play: str) -> None:
+def test_choices_follow_from_the_view(table: str, bidding: str, play: str) -> None:
     """Nothing is remembered from earlier decisions: each choice comes out of its view alone."""
-    family = family_of(bidding, play)
-    for _, decisions in deals_of(bidding, play, SCRIPTS // 10):
+    family, rules = family_of(bidding, play), record_for(table)
+    for _, decisions in deals_of(bidding, play, SCRIPTS // 20, rules):
         for view, chosen in decisions:
+            assert view["seat"] != view["passive"]
             if "random" not in ((play,) if view["trick"] else (bidding,)):
-                assert choice(family, view) == chosen
+                assert choice(family, view, rules) == chosen
 
 
-def redealt(desk: Any, view: Any, rng: random.Random) -> list[list[int]] | None:
-    """The packets of both seats with all that this seat cannot see dealt anew; None where nothing is hidden."""
-    t, own, other = desk.t, int(view["seat"]), 1 - int(view["seat"])
-    in_play = bool(view["trick"])
-    fixed = set(cards_of(int(view["played"][other])))
-    if view["exchanger"] == other:
-        fixed = fixed - {int(view["took"])} | {8 * int(view["trump"])}
-    seen = {int(t.upcard), *cards_of(int(t.first[own])), *fixed}
+def redealt(desk: Any, view: Any, rules: Any, rng: random.Random) -> list[list[int]]:
+    """The packets of all seats with all that this seat cannot see dealt anew."""
+    t, own, in_play = desk.t, int(view["seat"]), bool(view["trick"])
+    others = [seat for seat in range(rules.players) if seat != own]
+    fixed: dict[int, set[int]] = {}
+    for seat in others:
+        fixed[seat] = set(cards_of(int(view["played"][seat]))) - {int(t.upcard)}
+        if view["exchanger"] == seat:
+            fixed[seat] = fixed[seat] - {int(view["took"])} | {8 * int(view["trump"])}
+    seen = {int(t.upcard), *cards_of(int(t.first[own]))}.union(*fixed.values())
     if in_play:
-        seen |= {int(t.freza), *cards_of(int(t.second[own]))}
+        seen |= set(cards_of(int(t.second[own])))
+        seen |= {int(t.freza)} if rules.players < 4 else set()
     hidden = [card for card in range(32) if card not in seen]
     rng.shuffle(hidden)
-    packets: list[list[int]] = [[], []]
-    packets[own] = cards_of(int(t.first[own])) + (cards_of(int(t.second[own])) if in_play else hidden[:3])
-    packets[other] = [*fixed, *hidden[3:]][:9]
+    packets: list[list[int]] = [[] for _ in range(rules.players)]
+    packets[own] = cards_of(int(t.first[own]))
+    packets[own] += cards_of(int(t.second[own])) if in_play else [hidden.pop() for _ in cards_of(int(t.second[own]))]
+    for seat in others:
+        size = len(cards_of(int(t.first[seat]))) + len(cards_of(int(t.second[seat])))
+        packets[seat] = [*fixed[seat], *(hidden.pop() for _ in range(size - len(fixed[seat])))]
     return packets
 
 
-def replayed(packets: list[list[int]], old: Any, decisions: list[Decision], upto: int) -> Any:
+def replayed(packets: list[list[int]], old: Any, rules: Any, decisions: list[Decision], upto: int) -> Any:
     """A desk on which a deal with these packets stands at decision ``upto``, all choices before it as recorded.
 
     None where the recorded choices are not legal with these cards.
@@ -154,41 +169,45 @@ def replayed(packets: list[list[int]], old: Any, decisions: list[Decision], upto
     desk = new_desk()
     open_match(desk.m, int(old.t.dealer))
     for seat, cards in enumerate(packets):
-        desk.t.first[seat], desk.t.second[seat] = mask(cards[:6]), mask(cards[6:])
+        size = len(cards_of(int(old.t.first[seat])))
+        desk.t.first[seat], desk.t.second[seat] = mask(cards[:size]), mask(cards[size:])
     desk.t.upcard = old.t.upcard
-    left = [card for card in range(32) if card not in (*packets[0], *packets[1], int(old.t.upcard))]
-    desk.t.freza = old.t.freza if int(old.t.freza) in left else left[0]
+    dealt = {card for cards in packets for card in cards} | {int(old.t.upcard)}
+    left = [card for card in range(32) if card not in dealt]
+    desk.t.freza = old.t.freza if int(old.t.freza) in left or not left else left[0]
     script = new_record(SCRIPT)
     calls = [decision.chosen for decision in decisions[:upto] if not decision.view["trick"]]
     cards = [decision.chosen for decision in decisions[:upto] if decision.view["trick"]]
     script.n_calls, script.n_cards = len(calls), len(cards)
     script.calls[: len(calls)], script.cards[: len(cards)] = calls, cards
     keep = keep_log(desk)
-    fault = play_recorded(moscow(), Scripted(family_of("never", "rules").seats, script), desk, *[BY_DEFAULT] * 4)
+    fault = play_recorded(rules, Scripted(family_of("never", "rules").seats, script), desk, *[BY_DEFAULT] * 4)
     assert len(keep) > desk.log.count
     stands = fault in (FAULT_CALL, FAULT_CARD) and desk.log.count == upto + 1
     return desk if stands else None
 
 
+@pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("bidding", BIDS)
 @pytest.mark.parametrize("play", PLAYS)
-def test_choices_are_blind(bidding: str, play: str) -> None:
+def test_choices_are_blind(table: str, bidding: str, play: str) -> None:
     """Other hidden cards that give the same public course of the deal give the same view and the same choice."""
     rng = random.Random(SEED)
-    family = family_of(bidding, play)
+    family, rules = family_of(bidding, play), record_for(table)
     public = ("exchanger", "took", "announced", "top", "shown", "bella")
     compared = 0
-    for old, decisions in deals_of(bidding, play, SCRIPTS // 10):
+    for old, decisions in deals_of(bidding, play, SCRIPTS // 20, rules):
         for upto, (view, _) in enumerate(decisions):
-            new = replayed(redealt(old, view, rng), old, decisions, upto)
+            packets = redealt(old, view, rules, rng)
+            new = replayed(packets, old, rules, decisions, upto)
             if new is None or any((new.v[name] != view[name]).any() for name in public):
                 continue
-            if mask(cards_of(int(new.t.first[1 - view["seat"]]))) != int(old.t.first[1 - view["seat"]]):
+            if any(mask(cards) != int(old.t.first[seat] | old.t.second[seat]) for seat, cards in enumerate(packets)):
                 compared += 1
             for name in VIEW.names or ():
                 np.testing.assert_array_equal(new.v[name], view[name], name)
-            assert choice(family, new.v) == choice(family, view)
-    assert compared > SCRIPTS // 10
+            assert choice(family, new.v, rules) == choice(family, view, rules)
+    assert compared > SCRIPTS // 20
 
 
 def renamed(view: Any, suits: list[int]) -> Any:
@@ -243,7 +262,8 @@ def position(hand: str, trump: str, lying: str = "", legal: str = "", gone: str 
     ``gone``: cards that he has played; ``void``: suits that he has shown to lack.  The upcard is the trump seven.
     """
     view = new_record(VIEW)
-    view.players, view.freza, view.exchanger, view.took = 2, -1, -1, -1
+    view.players = view.in_play = 2
+    view.passive = view.upcard_seat = view.freza = view.exchanger = view.took = -1
     view.trump = "scdh".index(trump)
     view.upcard = 8 * view.trump
     view.hand = view.full = mask(parse_cards(hand))
@@ -306,7 +326,8 @@ def test_play_rules_by_name(case: str, cards: dict[str, str], expected: str) -> 
 def test_bidding_rules_by_hand(hand: str, upcard: str, dealer: bool, round_: int, call: int) -> None:
     """The count of docs/policies.md on some hands, worked out by hand."""
     view = new_record(VIEW)
-    view.players, view.trump, view.round = 2, -1, round_
+    view.players = view.in_play = 2
+    view.passive, view.trump, view.round = -1, -1, round_
     view.dealer = 0 if dealer else 1
     view.hand = view.full = mask(parse_cards(hand))
     view.upcard = parse_card(upcard)
@@ -320,7 +341,8 @@ def test_bidding_rules_by_hand(hand: str, upcard: str, dealer: bool, round_: int
 def test_an_obliged_dealer_names_his_best_suit() -> None:
     """Where passing is not allowed, however little he has."""
     view = new_record(VIEW)
-    view.players, view.trump, view.round, view.upcard = 2, -1, 2, parse_card("7h")
+    view.players = view.in_play = 2
+    view.passive, view.trump, view.round, view.upcard = -1, -1, 2, parse_card("7h")
     view.hand = view.full = mask(parse_cards("9d 7d 8s 7s 8c 7c"))
     view.legal = 0b0111
     assert choice(family_of("rules", "rules"), view) == 2
@@ -345,6 +367,7 @@ def test_suits_become_masks() -> None:
         assert all_of(np.int64(suits)) == expected
 
 
+@pytest.mark.slow
 def test_the_opponents_cards_are_among_those_he_may_hold() -> None:
     """Never too few, and after some tricks often exactly his hand."""
     exact = 0
@@ -364,6 +387,7 @@ def test_the_opponents_cards_are_among_those_he_may_hold() -> None:
 SURE = 0.9999
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(("other", "bar", "deals"), [("random", 14, 20_000), ("greedy", 0, 20_000)])
 def test_play_rules_is_strong(other: str, bar: float, deals: int) -> None:

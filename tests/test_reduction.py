@@ -52,6 +52,7 @@ def played(rules: RuleSet, plan: Design, shuffles: int, seated: Seating | None =
 # how shuffles are dealt
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("policies", [("random", "random"), ("rules", "rules")])
 def test_the_first_deal_of_a_shuffle_is_the_plain_one(name: str, policies: tuple[str, str]) -> None:
@@ -380,6 +381,7 @@ def test_rule_sets_side_by_side_cannot_be_reduced() -> None:
         replace(compare("moscow", "three"), reduce=("seats",))
 
 
+@pytest.mark.slow
 def test_a_policy_at_fault_is_named() -> None:
     from tests.test_experiment import faulty
 

@@ -142,6 +142,7 @@ def _twin(rules: dict[str, Any], case: Deal) -> Transcript | None:
     return played.transcript
 
 
+@pytest.mark.slow
 def test_agrees_with_the_twin_on_the_rule_book() -> None:
     compared = 0
     for case in CASES:
@@ -264,6 +265,7 @@ def _paths(tree: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
         yield from _paths(value, (*path, key))
 
 
+@pytest.mark.slow
 @settings(max_examples=600, deadline=None)
 @given(st.data())
 def test_mutated_json_never_breaks_it(data: st.DataObject) -> None:

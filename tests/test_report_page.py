@@ -96,6 +96,7 @@ def laid_out(tmp_path: Path) -> list[str]:
     return list(files())
 
 
+@pytest.mark.slow
 def test_a_page_of_every_sort_of_file(laid_out: list[str]) -> None:
     done = call("report", *laid_out, "--out", "r.html")
     assert done.exit_code == 0 and done.output == ""
@@ -109,7 +110,8 @@ def test_a_page_of_every_sort_of_file(laid_out: list[str]) -> None:
             result = Outcome.load(name)
             for estimate in result.estimates:
                 value, interval = cells(estimate)
-                assert value in parsed.words and interval in ("", *parsed.words), (name, estimate)
+                assert value in parsed.words, (name, estimate)
+                assert any(word.startswith(interval) for word in parsed.words), (name, estimate)
             assert str(result.provenance["command"]) in words and f"debertz rerun {name}" in words
             assert str(result.provenance["rules_hash"]) in words
     assert "--rows --out rows.parquet" in words and "take the match as the unit" in words and "Not paired" in words
@@ -119,6 +121,7 @@ def test_a_page_of_every_sort_of_file(laid_out: list[str]) -> None:
         assert ElementTree.fromstring(picture).tag.endswith("svg")
 
 
+@pytest.mark.slow
 def test_the_page_asks_for_nothing(laid_out: list[str]) -> None:
     call("report", *laid_out, "--out", "r.html")
     text = Path("r.html").read_text("utf-8")
@@ -165,6 +168,7 @@ def test_everything_is_escaped() -> None:
         assert all(b"<script" not in picture for picture in parsed.pictures)
 
 
+@pytest.mark.slow
 def test_the_same_files_give_the_same_page(laid_out: list[str]) -> None:
     for out in ("one.html", "two.html"):
         assert call("report", "simulate.json", "odds.json", "--lang", "ru", "--out", out).exit_code == 0
@@ -183,6 +187,7 @@ def test_differing_switches_stand_first_and_are_marked(laid_out: list[str]) -> N
     assert ("hanging", rules["A"]["hanging"], rules["B"]["hanging"]) in marked
 
 
+@pytest.mark.slow
 def test_running_estimates_are_drawn_when_asked(laid_out: list[str]) -> None:
     call("report", "simulate.json", "--out", "without.html")
     call("report", "simulate.json", "--running", "--out", "with.html")
@@ -190,6 +195,7 @@ def test_running_estimates_are_drawn_when_asked(laid_out: list[str]) -> None:
     assert counts == [2, 3]
 
 
+@pytest.mark.slow
 def test_the_examples_of_the_help_work_when_pasted() -> None:
     lines = [line.strip() for line in report_module.EXAMPLES.splitlines() if line.strip().startswith("debertz ")]
     assert len(lines) == 3
@@ -218,6 +224,7 @@ def test_bad_input_is_one_line(laid_out: list[str]) -> None:
 # --- in a browser ---
 
 
+@pytest.mark.slow
 @needs_browser
 @pytest.mark.parametrize("lang", ["en", "ru"])
 def test_the_page_opens_without_a_network_and_without_complaints(

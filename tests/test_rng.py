@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from debertz_sim._jit import kernel, multiply_high
 from debertz_sim.cards import card_text, hand_text
 from debertz_sim.engine.deal import new_desk
-from debertz_sim.kernels.dealing import cards_needed, deal_packets, open_table
+from debertz_sim.kernels.dealing import cards_needed, deal_packets, open_table, take_first_packets, take_second_packets
 from debertz_sim.kernels.rng import (
     BIDDING,
     CARDS,
@@ -57,6 +57,8 @@ def dealt(seed: int, index: int) -> tuple[str, ...]:
     shuffle(desk.t.deck, desk.streams, CARDS, cards_needed(rules))
     open_table(rules, desk.t, index % 2, -1)
     deal_packets(rules, desk.t)
+    take_first_packets(rules, desk.t)
+    take_second_packets(rules, desk.t)
     first, second = ([hand_text(int(hands[seat])) for seat in (0, 1)] for hands in (desk.t.first, desk.t.second))
     return (*first, card_text(int(desk.t.upcard)), *second, card_text(int(desk.t.freza)))
 

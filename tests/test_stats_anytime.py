@@ -113,6 +113,7 @@ def test_control_the_naive_rule_names_winners_far_too_often(equal: tuple[float, 
     assert not acceptable(false_winners, RUNS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("differing", [0.3, 0.0006])
 def test_a_lead_of_four_errors_is_found_before_the_end(differing: float) -> None:
     races = Races(differing, lead=4 / math.sqrt(differing * BEST_AT), seed=2)

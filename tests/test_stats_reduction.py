@@ -152,6 +152,7 @@ def test_strata_of_unequal_sampling_are_unbiased_and_the_pooled_mean_is_not() ->
     assert np.mean(pooled) > TRUTH + 5
 
 
+@pytest.mark.slow
 def test_strata_that_tell_nothing_gain_nothing() -> None:
     def one(rng: np.random.Generator) -> Reduced:
         kinds = rng.integers(0, 10, 400)

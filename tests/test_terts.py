@@ -273,6 +273,7 @@ def test_a_row_does_not_depend_on_the_block() -> None:
 # Invariants
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("play", ["random", "greedy", "rules"])
 def test_every_deal_is_sound(play: str) -> None:
     """``scripts/invariants.py`` takes a million deals."""

@@ -72,6 +72,7 @@ def refused(deal: Deal, *words: str) -> None:
 # What comes back
 
 
+@pytest.mark.slow
 def test_complete_deals_come_back_as_they_are() -> None:
     for deal in deals():
         assert score(deal) == deal
@@ -144,6 +145,7 @@ def test_table_shows_what_was_said_and_drawn() -> None:
 # What is refused
 
 
+@pytest.mark.slow
 def test_every_illegal_card_is_named() -> None:
     reasons = set()
     for deal in list(deals())[::30]:

@@ -126,6 +126,7 @@ def test_files_of_deals() -> None:
 SAMPLES = samples()
 
 
+@pytest.mark.slow
 @settings(max_examples=400, deadline=None)
 @given(st.data())
 def test_mutated_text_never_breaks_it(data: st.DataObject) -> None:

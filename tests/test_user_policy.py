@@ -88,6 +88,7 @@ def rows_of(seated: Seating, deals: int = DEALS, seed: int = 5) -> NDArray[np.in
     return rows
 
 
+@pytest.mark.slow
 def test_a_copy_of_a_built_in_policy_plays_the_same() -> None:
     mine = seating(2, "random", user_policy(greedy_again, "play"))
     assert (rows_of(mine) == rows_of(seating(2, "random", "greedy"))).all()

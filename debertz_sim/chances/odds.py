@@ -24,6 +24,7 @@ from debertz_sim.provenance import DISTRIBUTION, package_version, record
 from debertz_sim.results import Result
 from debertz_sim.rules import RuleSet
 from debertz_sim.stats import POINTS, PROPORTION, Estimate, exact
+from debertz_sim.stats import simultaneous as all_at_once
 from debertz_sim.variants import from_spec
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ def odds(
     max_deals: int | None = None,
     headline: str | None = None,
     confidence: float = 0.95,
+    simultaneous: bool = False,
     command: str = "debertz odds",
     stop: Callable[[], bool] = lambda: False,
 ) -> Result:
@@ -76,8 +78,8 @@ def odds(
         Of the sample; drawn if missing, and kept in provenance.
     precision, max_deals, headline
         Sample until the half-width of the metric ``headline`` is below ``precision``.
-    confidence
-        Level of the intervals of sampled numbers.
+    confidence, simultaneous
+        Level of the intervals of sampled numbers, and whether all of them are to hold at once.
     command
         What provenance gives as the command line.
     stop
@@ -107,6 +109,7 @@ def odds(
         seating=seating(rule_set.players, bidding, play, seats, exchange) if after_auction else None,
         seed=seed or 0,
         confidence=confidence,
+        simultaneous=simultaneous,
     )
     if not spec.counted and not spec.sampled:
         spec = replace(spec, deals=DEFAULT_SAMPLE)
@@ -177,6 +180,9 @@ def run(
         if partial:
             drawn["sums"] = tally.to_json()
         estimates = _side_by_side(values, tally, spec.confidence) if values else tally.estimates(spec.confidence)
+    if spec.simultaneous:
+        drawn["simultaneous"] = sum(e.method != "exact" and e.low is not None for e in estimates)
+        estimates = all_at_once(estimates, spec.confidence, given=spec.confidence)
     seconds_before = 0.0 if before is None else float(before["seconds"])
     provenance = record(
         command=command,

@@ -63,8 +63,8 @@ class OddsSpec:
         must reach it.
     seating
         Who bids and plays the sampled deals; ``None``: nobody does, they are dealt only.
-    seed, confidence
-        Root seed of the sample and level of its intervals.
+    seed, confidence, simultaneous
+        Root seed of the sample; level of its intervals, and whether all of them are to hold at once.
 
     Raises
     ------
@@ -87,6 +87,7 @@ class OddsSpec:
     seating: Seating | None = None
     seed: int | None = None
     confidence: float = 0.95
+    simultaneous: bool = False
 
     def __post_init__(self) -> None:
         of_hand = self.upcard is not None or self.trump is not None or self.after_exchange
@@ -117,6 +118,10 @@ class OddsSpec:
             (
                 not is_level(self.confidence),
                 f"confidence {self.confidence!r}: must lie between 0 and 1 and not round to them, such as 0.95",
+            ),
+            (
+                self.simultaneous and not (self.sampled or not self.counted),
+                "simultaneous: exact numbers have no intervals; say how many deals to sample",
             ),
             (self.sampled and self.seed is None, "seed: a sample needs one"),
         ):
@@ -152,6 +157,7 @@ class OddsSpec:
             "precision": self.precision,
             "max_deals": self.max_deals,
             "headline": self.headline,
+            "simultaneous": self.simultaneous,
         }
 
     @classmethod

@@ -99,12 +99,13 @@ def _show(run: Run, number: int) -> None:
     from debertz_sim.records.transcript_table import to_table
 
     spec = run.spec
+    deck = spec.choice.deck if spec.choice else None  # all play the deals that are A's
     for rules, (arm, deals) in zip(spec.arms[1:], run.provenance()["first_differing"].items(), strict=True):
         other, _, base = arm.partition("-")
         for index in deals[:number]:
             for name, its in ((base, spec.arms[0]), (other, rules)):
                 click.echo(f"\n{'=' * 60}\ndeal {index} under {name} {its.name}\n")
-                transcript = deal_transcript(its, spec.seated_for(its).family, spec.seed, index)
+                transcript = deal_transcript(its, spec.seated_for(its).family, spec.seed, index, deck)
                 click.echo(to_table(transcript), nl=False)
 
 
@@ -134,6 +135,9 @@ def _spec(
     max_deals: int | None,
     headline: str | None,
     confidence: float,
+    given: str,
+    hands: tuple[str, ...],
+    upcard: str | None,
     simultaneous: bool,
     reduce: tuple[str, ...],
     until_decided: bool,
@@ -161,4 +165,7 @@ def _spec(
         reduce=reduce,
         confidence=confidence,
         workers=workers,
+        given=given,
+        hands=hands,
+        upcard=upcard,
     )

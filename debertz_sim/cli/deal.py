@@ -12,6 +12,7 @@ from debertz_sim.amounts import MAX_DEALS
 from debertz_sim.cli.listing import write
 from debertz_sim.cli.options import (
     SeatPolicy,
+    chosen_options,
     drawn_seed,
     output_options,
     policy_options,
@@ -46,6 +47,7 @@ Examples:
 )
 @rules_options
 @policy_options
+@chosen_options
 @output_options(FORMATS)
 def command(
     seed: int | None,
@@ -56,11 +58,14 @@ def command(
     play: str,
     seats: tuple[SeatPolicy, ...],
     exchange: str,
+    given: str,
+    hands: tuple[str, ...],
+    upcard: str | None,
     format_: str | None,
     out: Path | None,
     force: bool,
 ) -> None:
-    """One deal, cards to score: the very deal number I that simulate plays with this seed.
+    """One deal, cards to score: the very deal number I that simulate plays with this seed (and these conditions).
 
     As a table for people, as a JSON transcript, or in the short text form; score reads the last two.
     """
@@ -74,9 +79,9 @@ def command(
         tell_seed(seed)
     with stage() as note:
         note(ENGINE)
-        from debertz_sim.records.transcript import deal_transcript
+        from debertz_sim.experiment.one_deal import chosen_transcript
 
-        transcript = deal_transcript(rule_set, seated.family, seed, index)
+        transcript = chosen_transcript(rule_set, seated, seed, index, given, hands, upcard)
     write(sheets([transcript], kind), path, force)
 
 

@@ -23,6 +23,7 @@ from debertz_sim.cli.options import (
     policy_options,
     rules_options,
     seed_option,
+    simultaneous_option,
     stopping_options,
     tell_seed,
 )
@@ -73,6 +74,7 @@ class Typed(click.Command):
 @seed_option
 @stopping_options
 @confidence_option
+@simultaneous_option
 @click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a partial result (JSON).")
 @lang_option
 @output_options()
@@ -109,6 +111,11 @@ def command(
         write_result(result, kind, path, force, lang)
     else:
         click.echo(result.render(kind, lang), nl=False)
+        if kind == "table":
+            from debertz_sim.report.texts import remarks
+
+            for line in remarks(result.provenance, lang):
+                click.echo(line)
     source = result.provenance
     if source["options"]["hand"] and not quiet:
         click.echo(_echo(source["options"]), err=True)

@@ -220,6 +220,25 @@ policy_options = _stack(
 """``bidding``, ``play``: str, ``seats``: tuple of SeatPolicy, ``exchange``: str; see ``by_seat``."""
 
 
+chosen_options = _stack(
+    click.option(
+        "--given",
+        default="",
+        metavar="CONDITION",
+        help="Look only at deals that satisfy it, such as 'six_trumps_0 >= 3 and outcome == made' (debertz columns).",
+    ),
+    click.option(
+        "--hand",
+        "hands",
+        multiple=True,
+        metavar="PLACE:CARDS",
+        help="Cards known in the first packets: forehand:'As Kx xh ?'; repeatable.",
+    ),
+    click.option("--upcard", metavar="CARD", help="The upcard, if it is known."),
+)
+"""``given``: str, ``hands``: tuple of str, ``upcard``: str or None."""
+
+
 def by_seat(role: str, policy: str, seats: Iterable[SeatPolicy], players: int) -> list[str]:
     """The policy of each of the ``players`` seats in one role; raises ``UserError`` for a seat that is not there."""
     found = [policy] * players

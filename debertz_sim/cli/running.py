@@ -18,6 +18,7 @@ from debertz_sim.cli.main import INTERRUPTED
 from debertz_sim.cli.options import (
     Precision,
     SeatPolicy,
+    chosen_options,
     confidence_option,
     destination,
     drawn_seed,
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
     from debertz_sim.results import Result
 
 DEFAULT_DEALS = 100_000
+FEW_DEALS = 100  # below this a condition has left hardly anything to tell from
 DECIDING_DEALS = 10_000_000  # until somebody is ahead, at most
 SECONDS_BETWEEN_UPDATES = 0.1
 
@@ -52,6 +54,7 @@ _EXPERIMENT_OPTIONS = (
     workers_option,
     stopping_options,
     confidence_option,
+    chosen_options,
     simultaneous_option,
     reduce_option,
     click.option(
@@ -225,6 +228,8 @@ def finish(
     """
     result = run.result()
     deliver(result, out, to_stderr)
+    if run.spec.choice is not None and run.sums.kept < FEW_DEALS and not out.quiet:
+        click.echo(f"warning: only {run.sums.kept} deals satisfy the condition; play more of them", err=True)
     done, unit = run.sums.units, run.spec.unit
     if run.finished:
         if run.spec.precision is not None and (run.half_width() or 0.0) >= run.spec.precision and not out.quiet:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +37,10 @@ Examples:
 @rules_options
 @click.option("--matches", type=parse_deals, metavar="N", help="Play N whole matches instead of single deals.")
 @running.experiment_options
+@click.option(
+    "--by", metavar="COLUMN,...", default="", help="Also a table by these columns; numbers in bins: margin:20."
+)
+@click.option("--columns", metavar="COLUMN,...", default="", help="What --rows writes.  [default: the engine's]")
 @click.option("--rows", is_flag=True, help="With --out FILE.parquet: one row a deal; the result goes to stdout.")
 @click.option("--transcripts", metavar="FILE|-", help="Also write every deal as a line of JSON.")
 @click.pass_context
@@ -46,6 +50,7 @@ def command(
     resume: Path | None,
     workers: int,
     rows: bool,
+    columns: str,
     transcripts: str | None,
     format_: str | None,
     out: Path | None,
@@ -62,6 +67,8 @@ def command(
     """
     from debertz_sim.experiment import Run
 
+    if columns and not rows:
+        raise UserError("--columns says what --rows writes; add --rows --out FILE.parquet")
     if rows and (out is None or out.suffix.lower() != ".parquet"):
         raise UserError("--rows: give the file with --out FILE.parquet")
     where = running.output(None if rows else format_, out, force, lang, quiet, no_progress)
@@ -76,29 +83,43 @@ def command(
         spec = _spec(workers=workers, **asked)
         if transcripts is not None:
             spec = replace(spec, chunk=TRANSCRIPTS_CHUNK[spec.unit])
-        run = Run(spec, keep_rows=rows, stop=interrupt.asked)
+        wanted = _columns(columns, spec)
+        which = rows or (transcripts is not None and spec.choice is not None)  # which deals to write
+        run = Run(spec, keep_rows=which, stop=interrupt.asked, columns=wanted)
         if asked["seed"] is None and not quiet:
             tell_seed(spec.seed)
     else:
         refuse_beside_resume(ctx)
+        wanted = ()
         run = running.resumed(resume, workers, interrupt, "simulate")
     with interrupt.listening(), ExitStack() as stack:
-        _go(run, where, out if rows else None, _stream(stack, transcripts, force))
+        _go(run, where, out if rows else None, _stream(stack, transcripts, force), wanted)
     if rows:
         where = where._replace(kind=format_ or "table", path=None)
-    every_deal = _every_deal(transcripts, out if rows else None)
+    every_deal = _every_deal(transcripts, out if rows else None, columns)
     ctx.exit(running.finish(run, where, to_stderr=transcripts == "-", every_deal=every_deal))
 
 
-def _every_deal(transcripts: str | None, rows: Path | None) -> dict[str, list[str]]:
+def _every_deal(transcripts: str | None, rows: Path | None, columns: str) -> dict[str, list[str]]:
     """What is written deal by deal, and the options that write it (again)."""
     written = {}
     if transcripts is not None:
         force = [] if transcripts == "-" else ["--force"]
         written["stdout" if transcripts == "-" else transcripts] = ["--transcripts", transcripts, *force]
     if rows is not None:
-        written[str(rows)] = ["--rows", "--out", str(rows), "--force"]
+        chosen = ["--columns", columns] if columns else []
+        written[str(rows)] = ["--rows", *chosen, "--out", str(rows), "--force"]
     return written
+
+
+def _columns(columns: str, spec: ExperimentSpec) -> tuple[str, ...]:
+    """The columns that ``--columns`` names; raises ``UserError`` for one that there is not."""
+    if not columns:
+        return ()
+    from debertz_sim.conditions.columns import lexicon
+
+    words = lexicon(spec.arms[0])
+    return tuple(dict.fromkeys(words.words.find(name.strip(), "--columns").name for name in columns.split(",")))
 
 
 def _spec(
@@ -116,6 +137,10 @@ def _spec(
     max_deals: int | None,
     headline: str | None,
     confidence: float,
+    given: str,
+    hands: tuple[str, ...],
+    upcard: str | None,
+    by: str,
     simultaneous: bool,
     reduce: tuple[str, ...],
 ) -> ExperimentSpec:
@@ -139,6 +164,10 @@ def _spec(
         simultaneous=simultaneous,
         reduce=reduce,
         workers=workers,
+        given=given,
+        hands=hands,
+        upcard=upcard,
+        by=tuple(name.strip() for name in by.split(",") if name.strip()),
     )
 
 
@@ -154,7 +183,9 @@ def _stream(stack: ExitStack, transcripts: str | None, force: bool) -> IO[str] |
     return file
 
 
-def _go(run: Run, out: running.Output, rows: Path | None, stream: IO[str] | None) -> None:
+def _go(
+    run: Run, out: running.Output, rows: Path | None, stream: IO[str] | None, columns: tuple[str, ...] = ()
+) -> None:
     def chunks(done: Iterator[Done]) -> Iterator[Done]:
         return done if stream is None else _written(run.spec, done, stream)
 
@@ -165,7 +196,8 @@ def _go(run: Run, out: running.Output, rows: Path | None, stream: IO[str] | None
     from debertz_sim.files import write_parquet
 
     def to_parquet(done: Iterator[Done]) -> Iterable[Any]:
-        write_parquet(rows, (row_columns(run.spec, one) for one in chunks(done)), out.force, lambda: _metadata(run))
+        written = (row_columns(run.spec, one, columns) for one in chunks(done))
+        write_parquet(rows, written, out.force, lambda: _metadata(run))
         return ()
 
     running.go(run, out, to_parquet)
@@ -175,11 +207,13 @@ def _metadata(run: Run) -> dict[str, str]:
     """What the file of rows says about itself: provenance and the words behind the numbers."""
     import json
 
+    from debertz_sim.conditions.columns import lexicon
     from debertz_sim.experiment import metrics, terts
 
     outcomes = terts.OUTCOMES if run.spec.arms[0].form == "terts" else metrics.OUTCOMES
+    words = {name: dict(its.kind.words) for name, its in lexicon(run.spec.arms[0]).words.items() if its.kind.words}
     source = {key: value for key, value in run.provenance().items() if key not in ("sums", "next_look")}
-    return {"debertz-rows": json.dumps({"provenance": source, "outcome": outcomes}, ensure_ascii=False)}
+    return {"debertz-rows": json.dumps({"provenance": source, "outcome": outcomes, "words": words}, ensure_ascii=False)}
 
 
 def _written(spec: ExperimentSpec, chunks: Iterator[Done], stream: IO[str]) -> Iterator[Done]:
@@ -188,9 +222,11 @@ def _written(spec: ExperimentSpec, chunks: Iterator[Done], stream: IO[str]) -> I
 
     scribe, family = scribe_of(spec.arms[0]), spec.seated.family
     for done in chunks:
-        numbers = range(done.chunk.first, done.chunk.first + done.chunk.units)
+        numbers: Sequence[int] = range(done.chunk.first, done.chunk.first + done.chunk.units)
         if spec.unit == "deals":
-            deals = scribe.deals(family, spec.seed, numbers)
+            if done.rows is not None and done.rows.numbers is not None:
+                numbers = done.rows.numbers.tolist()
+            deals = scribe.deals(family, spec.seed, numbers, spec.choice and spec.choice.deck)
         else:
             deals = (deal for number in numbers for deal in scribe.match(family, spec.seed, number))
         for deal in deals:

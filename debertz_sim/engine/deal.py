@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -17,6 +19,7 @@ from debertz_sim.kernels.dealing import (
     look_for_redeal,
     look_for_trump_win,
     open_table,
+    take_deck,
     take_first_packets,
     take_second_packets,
 )
@@ -30,7 +33,7 @@ from debertz_sim.kernels.exchange import (
 from debertz_sim.kernels.match import claim, close_deal, may_claim
 from debertz_sim.kernels.melds import find_fours, find_sequences, plan_announcements, settle_contest
 from debertz_sim.kernels.public import open_view, publish_trump, turn_to_caller, turn_to_player
-from debertz_sim.kernels.rng import CARDS, STREAMS, shuffle, start_deal
+from debertz_sim.kernels.rng import STREAMS, start_deal
 from debertz_sim.kernels.scoring import judge, total_up
 from debertz_sim.kernels.state import (
     BY_DEFAULT,
@@ -77,6 +80,17 @@ class Desk(NamedTuple):
 def new_desk() -> Desk:
     """Fresh records."""
     return Desk(*(new_record(kind) for kind in (TABLE, VIEW, MATCH, STREAMS, LOG)))
+
+
+@contextmanager
+def laid_decks(desk: Any, first: int, decks: Any) -> Iterator[None]:
+    """Within it the desk deals ``decks`` (int8, shape (deals, 32)) as deals ``first`` ..; None: as it shuffles."""
+    desk.streams.decks = 0 if decks is None else decks.ctypes.data
+    desk.streams.first_deck = first
+    try:
+        yield
+    finally:
+        desk.streams.decks = 0
 
 
 def keep_log(desk: Desk) -> Any:
@@ -210,7 +224,7 @@ def play_deal(rules, policies, desk, index):
     m = desk.m
     streams = desk.streams
     start_deal(streams, index)
-    shuffle(t.deck, streams, CARDS, cards_needed(rules))
+    take_deck(t, streams, index, cards_needed(rules))
     open_table(rules, t, m.dealer, m.forced)
     deal_packets(rules, t)
     play_packets(rules, policies, desk)

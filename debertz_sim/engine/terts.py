@@ -9,8 +9,9 @@ import numpy as np
 from debertz_sim._jit import inlined, inner, kernel, merged, store_record
 from debertz_sim.engine.terts_rows import note_terts_row
 from debertz_sim.kernels.bits import bit
-from debertz_sim.kernels.rng import CARDS, STREAMS, open_streams, shuffle, start_deal
-from debertz_sim.kernels.state import LOG, MAX_DECISIONS, new_record
+from debertz_sim.kernels.dealing import take_deck
+from debertz_sim.kernels.rng import STREAMS, open_streams, start_deal
+from debertz_sim.kernels.state import DECK, LOG, MAX_DECISIONS, new_record
 from debertz_sim.kernels.terts import (
     answer_beats,
     exchange_terts,
@@ -179,7 +180,7 @@ def _play_index(rules, policies, desk, dealer, index):
     """Shuffle ``index`` of the desk's streams, dealt and played."""
     t, v, streams, log = desk
     start_deal(streams, index)
-    shuffle(t.deck, streams, CARDS, 32)
+    take_deck(t, streams, index, DECK)
     lay_out_terts(t, dealer)
     t.exchange_plan = BY_DEFAULT
     _play_terts(rules, policies, t, v, streams, log)

@@ -8,7 +8,7 @@ the ratio of two sums over matches, with the normal interval of a ratio estimato
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import Any, NamedTuple
@@ -16,12 +16,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from debertz_sim.conditions.choice import By, Choice
 from debertz_sim.engine.tally import NO_DEAL
 from debertz_sim.experiment.intervals import Intervals
 from debertz_sim.experiment.match_metrics import MATCH_RATIOS, match_means, match_shares
 from debertz_sim.experiment.metrics import EVERYTHING, Condition, Frame, Mean, Share, table
 from debertz_sim.experiment.program import Cell, Program
-from debertz_sim.experiment.sums import FIRST, Part
+from debertz_sim.experiment.sums import FIRST, Key, Part
 from debertz_sim.stats import (
     ARM,
     PERCENTAGE_POINTS,
@@ -32,6 +33,7 @@ from debertz_sim.stats import (
     RatioSums,
     deals_needed_unpaired,
     difference_arm,
+    exact,
     independent_difference,
     normal_mean,
     unpaired_difference,
@@ -74,6 +76,42 @@ def deal_estimates(program: Program, part: Part, confidence: float, only: str | 
                 normal_mean(total, squares, played, confidence, metric=mean.metric, group=mean.group, unit=mean.unit)
             )
     return _in_order(found)
+
+
+def group_estimates(
+    program: Program, groups: Mapping[Key, Part], by: Sequence[By], deals: int, confidence: float
+) -> list[Estimate]:
+    """For each group of sorted deals, in order: its share of all ``deals``, and every metric without groups."""
+    shares = [cell for cell in program.cells if not cell.share.group]
+    means = [(place, mean) for place, mean in enumerate(program.means) if not mean.group]
+    found = []
+    for key, part in sorted(groups.items()):
+        group = {its.column.name: its.label(value) for its, value in zip(by, key, strict=True)}
+        counts = part["counts"]
+        size = int(counts[program.classes(0)].sum())
+        found.append(wilson(size, deals, confidence, metric="share_of_deals", group=group))
+        for cell in shares:
+            mine = counts[program.classes(cell.histogram)]
+            k, n = int(cell.hit @ mine), int(cell.among @ mine)
+            found.append(wilson(k, n, confidence, metric=cell.share.metric, group=group))
+        played = _played(program, counts)
+        for place, mean in means:
+            total, squares = part["moments"][place].tolist()
+            found.append(
+                normal_mean(total, squares, played, confidence, metric=mean.metric, group=group, unit=mean.unit)
+            )
+    metrics = list(dict.fromkeys(estimate.metric for estimate in found))
+    return sorted(found, key=lambda estimate: metrics.index(estimate.metric))
+
+
+def given_estimates(choice: Choice, kept: int, deals: int, confidence: float) -> list[Estimate]:
+    """How likely the condition is: what was dealt exactly, and how many of the deals satisfied the rest of it."""
+    found = []
+    if choice.fit is not None and choice.dealt is not None:
+        found.append(exact(choice.fit.probability, metric="given_probability"))
+    if choice.rejects:
+        found.append(wilson(kept, deals, confidence, metric="given_accepted"))
+    return found
 
 
 def _in_order(found: list[Estimate]) -> list[Estimate]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from debertz_sim.cards import card_text, hand_text
 from debertz_sim.engine.blocks import play_block, play_matches
-from debertz_sim.engine.deal import Desk, keep_log, new_desk
+from debertz_sim.engine.deal import Desk, keep_log, laid_decks, new_desk
 from debertz_sim.engine.reduced import play_shuffles
 from debertz_sim.engine.rows import N_COLUMNS, N_MATCH_COLUMNS
 from debertz_sim.errors import UserError
@@ -18,11 +19,14 @@ from debertz_sim.policies.registry import Seating
 SUITS = ("s", "c", "d", "h")
 
 
-def fault_in_deal(rules: Any, policies: Seating, seed: int, index: int) -> UserError:
-    """The error for deal ``index``, played once more with all decisions logged."""
+def fault_in_deal(
+    rules: Any, policies: Seating, seed: int, index: int, decks: NDArray[np.int8] | None = None, first: int = 0
+) -> UserError:
+    """The error for deal ``index``, played once more with all decisions logged; ``decks`` as for ``laid_decks``."""
     desk = new_desk()
     views = keep_log(desk)
-    play_block(rules, policies.family, desk, seed, index, np.zeros((1, N_COLUMNS), np.int32))
+    with laid_decks(desk, first, decks):
+        play_block(rules, policies.family, desk, seed, index, np.zeros((1, N_COLUMNS), np.int32))
     return _error(desk, views, policies, f"deal {index} of seed {seed}")
 
 

@@ -133,7 +133,8 @@ def _products(table: Floats) -> Whole:
     """Sums of products of any two columns, in pieces so small that the library does not share them out to threads."""
     rows = max(8, _SINGLE_THREAD // table.shape[1] ** 2)
     pieces = (table[start : start + rows] for start in range(0, len(table), rows))
-    return np.sum([piece.T @ piece for piece in pieces], axis=0).astype(np.int64)
+    found: Whole = np.sum([piece.T @ piece for piece in pieces], axis=0).astype(np.int64)
+    return found
 
 
 class Reduction(NamedTuple):

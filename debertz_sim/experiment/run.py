@@ -6,7 +6,7 @@ run, and going on from its sums gives what an uninterrupted one gives.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from time import perf_counter
 from typing import Any
@@ -16,7 +16,9 @@ from numpy.typing import NDArray
 
 from debertz_sim import provenance
 from debertz_sim._jit import KERNEL_HASH
-from debertz_sim.engine.rows import COLUMNS, PLACE_COLUMNS
+from debertz_sim.conditions.choice import Choice
+from debertz_sim.conditions.columns import lexicon
+from debertz_sim.engine.rows import COLUMNS
 from debertz_sim.engine.terts_rows import TERTS_COLUMNS
 from debertz_sim.errors import UserError
 from debertz_sim.experiment import estimates, verdict
@@ -29,7 +31,6 @@ from debertz_sim.experiment.verdict import Verdict
 from debertz_sim.experiment.warm import note_compiled
 from debertz_sim.experiment.work import Chunk, Done, Plan, plan
 from debertz_sim.kernels.rng import STREAM_VERSION
-from debertz_sim.kernels.state import MAX_SEATS
 from debertz_sim.results import Result
 from debertz_sim.stats import ARM, Estimate, Reduced, difference_arm, family_confidence, wilson
 from debertz_sim.stats.sequential import next_total
@@ -49,6 +50,8 @@ class Run:
         What to run.
     keep_rows
         Whether the chunks carry the rows of their deals (in a comparison those of A).
+    columns
+        What ``row_columns`` will be asked for, if it is more than the engine's columns.
     stop
         Asked before each chunk; once it says yes, the run ends as a partial one.
     executor
@@ -66,9 +69,10 @@ class Run:
         keep_rows: bool = False,
         stop: Callable[[], bool] = lambda: False,
         executor: Executor | None = None,
+        columns: tuple[str, ...] = (),
     ) -> None:
         self.spec = spec
-        self.plan = plan(spec, keep_rows)
+        self.plan = plan(spec, keep_rows, columns)
         known = _headlines(self.plan)
         if spec.headline not in known:
             raise UserError(f"headline {spec.headline!r}: must be one of {', '.join(known)}")
@@ -154,7 +158,7 @@ class Run:
         spec, names = self.spec, ARM_NAMES
         parts = {(names[a], names[b]): part for (a, b), part in zip(self.plan.pairs, self.sums.parts, strict=True)}
         return verdict.judge(
-            self.plan.program, parts, self.sums.units, spec.headline, spec.confidence, self._ways(1).best_at or 1.0
+            self.plan.program, parts, self.sums.kept, spec.headline, spec.confidence, self._ways(1).best_at or 1.0
         )
 
     def _ways(self, members: int) -> Intervals:
@@ -170,7 +174,7 @@ class Run:
             return None
         if headline.low is None or headline.high is None or headline.high == headline.low:
             # no deal on which the arms differ: the share of such deals is known only as well as this
-            return wilson(0, self.sums.units, self.spec.confidence, metric="").high
+            return wilson(0, self.sums.kept, self.spec.confidence, metric="").high
         return (headline.high - headline.low) / 2
 
     def headline(self) -> Estimate:
@@ -192,7 +196,22 @@ class Run:
 
     def _measured(self, ways: Intervals, only: str | None = None) -> list[Estimate]:
         """Everything with these intervals, or one metric without groups (of a comparison of A and B alone)."""
-        ready, spec, parts, n = self.plan, self.spec, self.sums.parts, self.sums.units
+        choice = self.spec.choice
+        if choice is not None and only is None:
+            return self._of_choice(choice, ways)
+        return self._of_metrics(ways, only)
+
+    def _of_choice(self, choice: Choice, ways: Intervals) -> list[Estimate]:
+        """How likely the condition is, every metric, and those of the groups that are not told anyway."""
+        sums, found = self.sums, self._of_metrics(ways)
+        told = {(estimate.metric, *estimate.group.items()) for estimate in found}
+        more = estimates.group_estimates(self.plan.program, sums.groups, choice.by, sums.kept, ways.confidence)
+        found += [estimate for estimate in more if (estimate.metric, *estimate.group.items()) not in told]
+        return estimates.given_estimates(choice, sums.kept, sums.units, ways.confidence) + found
+
+    def _of_metrics(self, ways: Intervals, only: str | None = None) -> list[Estimate]:
+        """Every metric of the deals that are looked at, or one."""
+        ready, spec, parts, n = self.plan, self.spec, self.sums.parts, self.sums.kept
         level = ways.confidence
         if spec.unit != DEALS:
             return estimates.match_estimates(ready.frame, ready.program, parts[0], n, level, only)
@@ -216,9 +235,7 @@ class Run:
         for (a, b), part in zip(ready.pairs, self.sums.parts, strict=True):
             if a:
                 names = ARM_NAMES[a], ARM_NAMES[b]
-                of_pair = estimates.pair_estimates(
-                    ready.program, part, self.sums.units, ways, names, self.spec.headline
-                )
+                of_pair = estimates.pair_estimates(ready.program, part, self.sums.kept, ways, names, self.spec.headline)
                 found.append(of_pair[-1])
         return found
 
@@ -275,6 +292,8 @@ class Run:
             rules_hash = "+".join(its.hash for its in arms.values())
             more["arms"] = {arm: its.name for arm, its in arms.items()}
             more |= self._pairing(list(arms))
+        if spec.choice is not None:
+            more |= {"deals_kept": self.sums.kept, "given": spec.choice.describe()}
         if spec.simultaneous:
             more["simultaneous"] = self._family()
         if spec.until_decided:
@@ -330,32 +349,39 @@ def _headlines(ready: Plan) -> list[str]:
     return [metric for metric in known[0] if not ready.spec.comparable or all(metric in others for others in known)]
 
 
-def row_columns(spec: ExperimentSpec, done: Done) -> dict[str, NDArray[Any]]:
-    """The rows of a chunk as columns: deal index (or match and shuffle), then those of ``engine.rows``."""
+def row_columns(spec: ExperimentSpec, done: Done, columns: Sequence[str] = ()) -> dict[str, NDArray[Any]]:
+    """The rows of a chunk as columns: deal index (or match and shuffle), then the engine's, or those named.
+
+    ``columns``: any of the vocabulary (``conditions.columns``); hands as dealt only if the run was told of them.
+    """
     assert done.rows is not None  # the run keeps rows
-    rows, where = done.rows
-    if where is None:
-        first = {"index": np.arange(done.chunk.first, done.chunk.first + done.chunk.units)}
-    else:
+    rows, where, numbers, hands = done.rows
+    if where is not None:
         first = {"match": where[:, 0], "shuffle": where[:, 1]}
-    if spec.arms[0].form == "terts":
-        return first | {name: rows[:, place] for place, name in enumerate(TERTS_COLUMNS)}
-    absent = {f"{name}_{place}" for place in range(spec.arms[0].players, MAX_SEATS) for name in PLACE_COLUMNS}
-    return first | {name: rows[:, place] for place, name in enumerate(COLUMNS) if name not in absent}
+    elif numbers is not None:
+        first = {"index": numbers}
+    else:
+        first = {"index": np.arange(done.chunk.first, done.chunk.first + done.chunk.units)}
+    names = TERTS_COLUMNS if spec.arms[0].form == "terts" else COLUMNS
+    named = {name: rows[:, place] for place, name in enumerate(names)}
+    words = lexicon(spec.arms[0])
+    return first | words.complete(named, columns or words.engine, hands)
 
 
-def run(spec: ExperimentSpec, keep_rows: bool = False, executor: Executor | None = None) -> Result:
-    """Run a spec to its end; with ``keep_rows`` the result holds one row a deal (``Result.rows``).
+def run(
+    spec: ExperimentSpec, keep_rows: bool = False, executor: Executor | None = None, columns: tuple[str, ...] = ()
+) -> Result:
+    """Run a spec to its end; with ``keep_rows`` the result holds one row a deal (``Result.rows``), see ``row_columns``.
 
     Raises
     ------
     UserError
         The headline is unknown, or a policy's choice was not legal.
     """
-    whole = Run(spec, keep_rows, executor=executor)
+    whole = Run(spec, keep_rows, executor=executor, columns=columns)
     kept = []
     for done in whole:
         if keep_rows:
-            kept.append(row_columns(spec, done))
+            kept.append(row_columns(spec, done, columns))
     rows = {name: np.concatenate([chunk[name] for chunk in kept]) for name in kept[0]} if kept else None
     return whole.result(rows)

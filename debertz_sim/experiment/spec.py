@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
+from debertz_sim.conditions.choice import Choice, choose
 from debertz_sim.errors import UserError
 from debertz_sim.experiment.design import METHODS, deals_of_shuffle
 from debertz_sim.policies.registry import Seating, seating
@@ -51,6 +52,11 @@ class ExperimentSpec:
         The metric that ``precision`` and the progress line look at; empty: ``default_headline``.
     one_at_a_time
         In a comparison of A and B: also A with each switch in which B differs changed alone.
+    given, hands, upcard
+        The condition that deals must satisfy, and cards that are known before the deal, as texts: see
+        ``conditions.parser`` and ``conditions.known``.  In a comparison places and conditions are those of A.
+    by
+        Columns by which deals are sorted into groups, see ``conditions.choice.parse_by``.
     until_decided
         In a comparison: go on until one rule set is ahead of all others on the headline, to ``amount`` at most.
     simultaneous
@@ -83,6 +89,10 @@ class ExperimentSpec:
     reduce: tuple[str, ...] = ()
     workers: int = 1
     chunk: int | None = None
+    given: str = ""
+    hands: tuple[str, ...] = ()
+    upcard: str | None = None
+    by: tuple[str, ...] = ()
     ends_at: int | None = None
 
     def __post_init__(self) -> None:
@@ -90,12 +100,17 @@ class ExperimentSpec:
         for broken, reason in self._refusals():
             if broken:
                 raise UserError(reason)
+        _ = self.choice  # reads the texts
         if not self.headline:
             object.__setattr__(self, "headline", default_headline(self.arms[0]))
         policies = self.policies or seating(self.players)
         # where terts stands beside other games, each arm has its own in ``seated_for``
         games = {policies.for_game(rules.form) for rules in self.arms}
         object.__setattr__(self, "policies", games.pop() if len(games) == 1 else policies)
+
+    @property
+    def _chosen(self) -> bool:
+        return bool(self.given or self.hands or self.upcard is not None or self.by)
 
     def _refusals(self) -> list[tuple[bool, str]]:
         simulate = self.kind == SIMULATE
@@ -113,6 +128,15 @@ class ExperimentSpec:
                 simulate and self.unit == MATCHES and self.arms[0].form == "terts",
                 f"rules {self.arms[0].name}: terts has no target and so no matches; leave out --matches",
             ),
+            (
+                self._chosen and self.unit == MATCHES,
+                "--given, --hand, --upcard and --by are for single deals; leave out --matches",
+            ),
+            (
+                self._chosen and not self.paired,
+                "--given, --hand and --upcard need rule sets that play the same deals: equal seats and cards",
+            ),
+            (bool(self.by) and not simulate, "--by goes with simulate, not with compare"),
             (self.one_at_a_time and len(self.arms) != 2, "one at a time needs exactly two rule sets, A and B"),
             (
                 self.one_at_a_time and not self.paired,
@@ -178,6 +202,10 @@ class ExperimentSpec:
         return [
             (bool(unknown), f"reduce {', '.join(unknown)}: must be of {', '.join(METHODS)}"),
             (len(set(self.reduce)) < len(self.reduce), f"reduce {','.join(self.reduce)}: name each method once"),
+            (
+                asked and self._chosen,
+                "reduce: it deals in ways of its own; leave out --given, --hand, --upcard, --by",
+            ),
             (asked and self.unit == MATCHES, "reduce: in a match deals follow from each other; leave out matches"),
             (asked and self.until_decided, "reduce: until decided counts plain deals; leave one of them out"),
             (
@@ -189,6 +217,11 @@ class ExperimentSpec:
                 "reduce: terts has no auction, packets or upcard to deal in proportion; leave it out",
             ),
         ]
+
+    @property
+    def choice(self) -> Choice | None:
+        """Which deals are looked at and how they are sorted; ``None``: all of them, not sorted."""
+        return choose(self.arms[0], self.hands, self.upcard, self.given, self.by)
 
     @property
     def players(self) -> int:
@@ -274,6 +307,10 @@ class ExperimentSpec:
             "precision": self.precision,
             "headline": self.headline,
             "one_at_a_time": self.one_at_a_time,
+            "given": self.given,
+            "hands": list(self.hands),
+            "upcard": self.upcard,
+            "by": list(self.by),
             "until_decided": self.until_decided,
             "simultaneous": self.simultaneous,
             "reduce": list(self.reduce),
@@ -310,6 +347,10 @@ class ExperimentSpec:
                 simultaneous=options.get("simultaneous", False),
                 reduce=tuple(options.get("reduce", ())),
                 workers=workers,
+                given=options.get("given", ""),  # results of older versions have no conditions
+                hands=tuple(options.get("hands", ())),
+                upcard=options.get("upcard"),
+                by=tuple(options.get("by", ())),
             )
         except (KeyError, TypeError) as error:
             raise UserError(f"provenance: not that of simulate or compare ({error} is missing or wrong)") from None
@@ -334,7 +375,7 @@ class ExperimentSpec:
             words += ["--until-decided", "--max-deals", str(self.amount), *self._headline_words()]
         elif self.amount is not None and self.precision is None:
             words += [f"--{self.unit}", str(self.amount)]
-        words += ["--seed", str(self.seed), *self._policy_words()]
+        words += ["--seed", str(self.seed), *self._policy_words(), *self._chosen_words()]
         if self.precision is not None:
             words += self._precision_words()
         if self.confidence != DEFAULT_CONFIDENCE:
@@ -345,12 +386,25 @@ class ExperimentSpec:
         return shlex.join([*words, *(flag for flag, on in flags.items() if on)])
 
     def deal_command(self, rules: RuleSet) -> str:
-        """The command that shows a deal as one of the rule sets plays it, without the deal's number."""
+        """The command that shows a deal as one of the rule sets plays it, without the deal's number.
+
+        Of a condition it has the part that is dealt, which any rule set can have: the rest is A's to judge.
+        """
         words = ["debertz", "deal", "--seed", str(self.seed), *rules_words(rules)]
-        return shlex.join(words + ([] if self.seated == seating(self.players) else self._policy_words()))
+        words += [] if self.seated == seating(self.players) else self._policy_words()
+        dealt = self.choice and self.choice.dealt
+        return shlex.join(words + self._card_words() + (["--given", str(dealt)] if dealt else []))
 
     def _headline_words(self) -> list[str]:
         return [] if self.headline == default_headline(self.arms[0]) else ["--headline", self.headline]
+
+    def _chosen_words(self) -> list[str]:
+        words = self._card_words() + (["--given", self.given] if self.given else [])
+        return [*words, *(["--by", ",".join(self.by)] if self.by else [])]
+
+    def _card_words(self) -> list[str]:
+        words = [word for hand in self.hands for word in ("--hand", hand)]
+        return words + ([] if self.upcard is None else ["--upcard", self.upcard])
 
     def _policy_words(self) -> list[str]:
         words = []

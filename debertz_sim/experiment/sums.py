@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from debertz_sim.engine.tally import FIRST_DIFFERING, NO_DEAL
 FIRST = "found"
 
 Part = dict[str, NDArray[np.int64]]
+Key = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -27,22 +28,34 @@ class Sums:
         Deals or matches done; deals shuffled for them.
     parts
         Arrays by name: one part, or in a comparison one for each arm beside the first.
+    kept
+        Deals that satisfy the condition, where there is one (else all).
+    groups
+        Where deals are sorted into groups: the part of each group that has deals.
     """
 
     units: int
     shuffles: int
     parts: tuple[Part, ...]
+    kept: int = 0
+    groups: Mapping[Key, Part] = field(default_factory=dict)
 
     def merge(self, other: Sums) -> Sums:
         """The sums of both."""
         pairs = zip(self.parts, other.parts, strict=True)
         parts = tuple({name: _add(name, one[name], two[name]) for name in one} for one, two in pairs)
-        return Sums(self.units + other.units, self.shuffles + other.shuffles, parts)
+        groups = dict(self.groups)
+        for key, part in other.groups.items():
+            mine = groups.get(key)
+            groups[key] = part if mine is None else {name: mine[name] + part[name] for name in part}
+        kept = self.kept + other.kept
+        return Sums(self.units + other.units, self.shuffles + other.shuffles, parts, kept, groups)
 
     def to_json(self) -> dict[str, Any]:
         """JSON values; of an array only the entries that are not 0."""
-        parts = [{name: _sparse(array) for name, array in part.items()} for part in self.parts]
-        return {"units": self.units, "shuffles": self.shuffles, "parts": parts}
+        parts = [_part_to_json(part) for part in self.parts]
+        groups = [[list(key), _part_to_json(part)] for key, part in self.groups.items()]
+        return {"units": self.units, "shuffles": self.shuffles, "parts": parts, "kept": self.kept, "groups": groups}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any], empty: Sums) -> Sums:
@@ -57,8 +70,12 @@ class Sums:
             if len(data["parts"]) != len(empty.parts):
                 raise ValueError(f"sums: {len(data['parts'])} parts, must be {len(empty.parts)}")
             pairs = zip(data["parts"], empty.parts, strict=True)
-            parts = tuple({name: _dense(part[name], array) for name, array in blank.items()} for part, blank in pairs)
-            return cls(int(data["units"]), int(data["shuffles"]), parts)
+            parts = tuple(_part_from_json(part, blank) for part, blank in pairs)
+            units = int(data["units"])
+            groups = {
+                tuple(map(int, key)): _part_from_json(part, empty.parts[0]) for key, part in data.get("groups", ())
+            }
+            return cls(units, int(data["shuffles"]), parts, int(data.get("kept", units)), groups)
         except (KeyError, TypeError, IndexError, OverflowError) as error:
             raise ValueError(f"sums: not readable ({type(error).__name__}: {error})") from None
 
@@ -72,6 +89,14 @@ def _add(name: str, one: NDArray[np.int64], two: NDArray[np.int64]) -> NDArray[n
     if name == FIRST:
         return np.sort(np.concatenate([one, two]))[: one.size]
     return one + two
+
+
+def _part_to_json(part: Part) -> dict[str, Any]:
+    return {name: _sparse(array) for name, array in part.items()}
+
+
+def _part_from_json(data: Mapping[str, Any], blank: Part) -> Part:
+    return {name: _dense(data[name], array) for name, array in blank.items()}
 
 
 def _sparse(array: NDArray[np.int64]) -> list[list[int]]:

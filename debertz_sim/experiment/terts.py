@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from debertz_sim.engine.deal import laid_decks
 from debertz_sim.engine.terts import new_terts_desk, play_terts_block
 from debertz_sim.engine.terts_rows import DEALER_WON, FOREHAND_WON, LEVEL, TERTS_COLUMNS
 from debertz_sim.experiment.metrics import (
@@ -46,11 +47,23 @@ def most_ahead_in_terts(rules: RuleSet) -> int:
 _mine = threading.local()
 
 
-def play_terts(rules: Any, seated: Seating, seed: int, first: int, rows: NDArray[np.int32]) -> None:
-    """Deals from number ``first`` on, a row each (int32, shape (deals, N_TERTS_COLUMNS or more))."""
+def play_terts(
+    rules: Any,
+    seated: Seating,
+    seed: int,
+    first: int,
+    rows: NDArray[np.int32],
+    decks: NDArray[np.int8] | None = None,
+    first_deck: int = 0,
+) -> None:
+    """Deals from number ``first`` on, a row each (int32, shape (deals, N_TERTS_COLUMNS or more)).
+
+    ``decks``, ``first_deck``: as for ``engine.deal.laid_decks``.
+    """
     if not hasattr(_mine, "desk"):
         _mine.desk = new_terts_desk()
-    fault = play_terts_block(rules, seated.family, _mine.desk, seed, first, rows)
+    with laid_decks(_mine.desk, first_deck, decks):
+        fault = play_terts_block(rules, seated.family, _mine.desk, seed, first, rows)
     assert fault < 0, f"deal {fault} of seed {seed}: a policy of terts chose what is not legal"
 
 

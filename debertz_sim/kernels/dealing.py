@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, inner, lowest
+from debertz_sim._jit import inlined, inner, load_bytes, lowest
 from debertz_sim.kernels.bits import bit, holding, seat_after
-from debertz_sim.kernels.state import BY_DEFAULT, FAULT_REDEAL, FEW_POINTS, FOUR_SEVENS, INSTANT_WIN, OPEN, REDEAL
+from debertz_sim.kernels.rng import CARDS, shuffle
+from debertz_sim.kernels.state import BY_DEFAULT, DECK, FAULT_REDEAL, FEW_POINTS, FOUR_SEVENS, INSTANT_WIN, OPEN, REDEAL
 from debertz_sim.switches import InstantWin, UpcardTo
 
 _SEVENS = 0x01010101
@@ -19,6 +20,15 @@ _PASSIVE_PACKET = 4  # what is left over for a passive dealer
 def cards_needed(rules):
     """How many cards of the pack a deal uses, the bottom card included."""
     return 32 if rules.players == 4 else 2 + rules.players * (6 + rules.second_packet)
+
+
+@inlined
+def take_deck(t, streams, index, count):
+    """The pack of deal ``index``: the one that lies ready, else ``count`` cards of it are shuffled."""
+    if streams.decks:
+        load_bytes(t, streams.decks + DECK * (index - streams.first_deck), DECK)  # the deck is the table's first field
+    else:
+        shuffle(t.deck, streams, CARDS, count)
 
 
 @inlined

@@ -32,6 +32,10 @@ STREAMS = np.dtype(
         ("s0", np.uint64, (N_PURPOSES,)),
         ("s1", np.uint64, (N_PURPOSES,)),
         ("index", np.uint64),
+        # Decks that lie ready (int8, 32 cards each): the address of that of deal ``first_deck``, 0 where every deal is
+        # shuffled.
+        ("decks", np.int64),
+        ("first_deck", np.int64),
     ],
     align=True,
 )

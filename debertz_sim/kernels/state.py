@@ -15,6 +15,7 @@ import numpy as np
 MAX_SEATS = 4
 MAX_TRICKS = 9
 MAX_CALLS = 2 * MAX_SEATS
+DECK = 32  # cards
 PASS = 4  # a call is a suit 0..3 ("play" in it) or PASS
 
 _SEATS = (MAX_SEATS,)
@@ -138,7 +139,7 @@ BY_DEFAULT = -1  # a plan: as the default player does
 # whole state; every field is set anew for each deal.
 TABLE = np.dtype(
     [
-        ("deck", np.int8, (32,)),  # the bottom card first, then from the top downwards
+        ("deck", np.int8, (DECK,)),  # first of all; the bottom card first, then from the top downwards
         ("dealer", _INT),
         ("passive", _INT),  # as in the view
         ("obliged", _INT),

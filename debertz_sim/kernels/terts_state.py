@@ -71,7 +71,7 @@ BY_DEFAULT = -1  # a plan: as the default player does
 # What only the referee knows.
 TERTS_TABLE = np.dtype(
     [
-        ("deck", np.int8, (32,)),  # the bottom card first, then from the top downwards
+        ("deck", np.int8, (32,)),  # first of all; the bottom card first, then from the top downwards
         ("dealer", _INT),
         ("trump", _INT),
         ("upcard", _INT),  # as turned up

@@ -99,6 +99,8 @@ def _exchange_count(rules, v, trump):
 @inlined
 def _gets_upcard(rules, v):
     """Whether the upcard will be dealt to him if he plays."""
+    if v.in_play < 4:
+        return False
     return rules.upcard_to == UpcardTo.DECLARER or (rules.upcard_to == UpcardTo.DEALER and v.seat == v.dealer)
 
 

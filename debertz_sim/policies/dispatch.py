@@ -17,8 +17,8 @@ from debertz_sim.policies.families import (
     PLAY_USER,
     Basic,
     Ruled,
-    RuledForTwo,
     Scripted,
+    Sided,
     User,
 )
 from debertz_sim.policies.play_basic import card_greedy, card_random
@@ -55,17 +55,17 @@ def _call_ruled(seats, rules, v, streams):
 
 
 @inner
-def _card_ruled_for_two(seats, rules, v, streams):
+def _card_ruled(seats, rules, v, streams):
     if seats.play[v.seat] == PLAY_RULES:
         return card_rules(rules, v)
     return _card_basic(seats, rules, v, streams)
 
 
 @inner
-def _card_ruled(seats, rules, v, streams):
+def _card_sided(seats, rules, v, streams):
     if seats.play[v.seat] == PLAY_RULES and v.in_play > 2:
         return card_sides(rules, v)
-    return _card_ruled_for_two(seats, rules, v, streams)
+    return _card_ruled(seats, rules, v, streams)
 
 
 @inner
@@ -79,14 +79,14 @@ def _call_user(seats, rules, v, streams):
 def _card_user(seats, rules, v, streams):
     if seats.play[v.seat] == PLAY_USER:
         return ask_user(seats.user_card[v.seat], v, rules, word(streams, PLAY + v.seat))
-    return _card_ruled(seats, rules, v, streams)
+    return _card_sided(seats, rules, v, streams)
 
 
 def choose_call(policies, rules, v, streams):
     """The call of seat ``v.seat``."""
     if isinstance(policies, Scripted):
         return next_call(policies.script)
-    choose = {Basic: _call_basic, RuledForTwo: _call_ruled, Ruled: _call_ruled, User: _call_user}[type(policies)]
+    choose = {Basic: _call_basic, Ruled: _call_ruled, Sided: _call_ruled, User: _call_user}[type(policies)]
     return choose(policies.seats, rules, v, streams)
 
 
@@ -94,9 +94,7 @@ def choose_card(policies, rules, v, streams):
     """The card of seat ``v.seat``."""
     if isinstance(policies, Scripted):
         return next_card(policies.script)
-    choose = {Basic: _card_basic, RuledForTwo: _card_ruled_for_two, Ruled: _card_ruled, User: _card_user}[
-        type(policies)
-    ]
+    choose = {Basic: _card_basic, Ruled: _card_ruled, Sided: _card_sided, User: _card_user}[type(policies)]
     return choose(policies.seats, rules, v, streams)
 
 
@@ -109,7 +107,7 @@ if not JIT_OFF:
             return lambda policies, rules, v, streams: next_call(policies.script)
         if family is Basic:
             return lambda policies, rules, v, streams: _call_basic(policies.seats, rules, v, streams)
-        if family is RuledForTwo or family is Ruled:
+        if family is Ruled or family is Sided:
             return lambda policies, rules, v, streams: _call_ruled(policies.seats, rules, v, streams)
         return lambda policies, rules, v, streams: _call_user(policies.seats, rules, v, streams)
 
@@ -120,8 +118,8 @@ if not JIT_OFF:
             return lambda policies, rules, v, streams: next_card(policies.script)
         if family is Basic:
             return lambda policies, rules, v, streams: _card_basic(policies.seats, rules, v, streams)
-        if family is RuledForTwo:
-            return lambda policies, rules, v, streams: _card_ruled_for_two(policies.seats, rules, v, streams)
         if family is Ruled:
             return lambda policies, rules, v, streams: _card_ruled(policies.seats, rules, v, streams)
+        if family is Sided:
+            return lambda policies, rules, v, streams: _card_sided(policies.seats, rules, v, streams)
         return lambda policies, rules, v, streams: _card_user(policies.seats, rules, v, streams)

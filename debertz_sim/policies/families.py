@@ -51,20 +51,20 @@ class Basic(NamedTuple):
     seats: Any  # a SEATING record
 
 
-class RuledForTwo(NamedTuple):
+class Ruled(NamedTuple):
     """Basic and the ``rules`` policies of two seats."""
 
     seats: Any
 
 
-class Ruled(NamedTuple):
-    """Basic and the ``rules`` policies, however many seats."""
+class Sided(NamedTuple):
+    """Ruled and the play ``rules`` of three and four seats."""
 
     seats: Any
 
 
 class User(NamedTuple):
-    """Ruled and a user's own functions."""
+    """Sided and a user's own functions."""
 
     seats: Any
 
@@ -76,12 +76,12 @@ class Scripted(NamedTuple):
     script: Any  # a SCRIPT record
 
 
-def family_of(seats: Any, players: int) -> Basic | RuledForTwo | Ruled | User:
+def family_of(seats: Any, players: int) -> Basic | Ruled | Sided | User:
     """The smallest family that contains every policy seated."""
     bids = set(seats.bidding[:players].tolist())
     plays = set(seats.play[:players].tolist())
     if BID_USER in bids or PLAY_USER in plays:
         return User(seats)
     if BID_RULES in bids or PLAY_RULES in plays:
-        return RuledForTwo(seats) if players == 2 else Ruled(seats)
+        return Ruled(seats) if players == 2 else Sided(seats)
     return Basic(seats)

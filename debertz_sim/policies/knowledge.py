@@ -116,10 +116,9 @@ def known_cards(v: Any, seat: Any) -> Any:
 @inner
 def sight_of(rules: Any, v: Any) -> Any:
     """The sight of the seat that decides, in the play of three or four."""
-    known = np.int64(0)
-    for seat in range(v.players):
-        if seat != v.seat:
-            known |= known_cards(v, seat)
+    known = v.shown[0] | v.shown[1] | v.shown[2] | v.shown[3]  # what is played or in hand is not unseen anyway
+    if v.exchanger >= 0:
+        known |= bit(v.took)
     free = unseen(v) & ~known
     opponents = np.int64(0)
     allies = np.int64(0)

@@ -111,7 +111,7 @@ def _discard(legal):
 
 
 @inlined
-def winners_of(mine, suit, best, trump):
+def _winners(mine, suit, best, trump):
     """Those cards of a suit that win a trick in which ``best`` is winning."""
     if best >> 3 == suit:
         beaten = holding(by_strength(bit(best), trump), suit)
@@ -150,7 +150,7 @@ def card_rules(rules, v):
         if mine == 0:
             return card_at(_discard(cards), trump)
     best = winning_card(rules, v)
-    winners = winners_of(mine, suit, best, trump)
+    winners = _winners(mine, suit, best, trump)
     if winners == 0:
         return card_at(8 * suit + lowest(mine), trump)
     if winners & (winners - 1) == 0 and (suit == trump or winners != bit(_ACE)):

@@ -9,14 +9,17 @@ his cards are known as he has left, only these. An opponent has a gap in a suit 
 trump. A card is a master if no opponent may hold a higher one of its suit. Low and high go by trick strength: plain
 A T K Q J 9 8 7, trump J 9 A T K Q 8 7. Cards out: those of a suit that somebody else may hold.
 
-Leading. Each suit offers one card and a count; the highest count is led, ties to the earlier suit of s c d h. The
-counts are those of docs/policies.md (``COUNTS``), for the defenders, the declarer and his partner.
-Trumps: if no opponent may hold one, the highest; if the highest is a master, that; else the lowest, which counts by
-whether it is the seven or eight, the nine, or another; and something for each own trump.
-A plain suit: if an opponent has a gap in it, the lowest (he has to trump). If the highest is a master, that: a sum,
-something for each own card of it and each card out, and something if it is not the ace. Else the lowest: a sum,
-something for each own card and each card out, for an ally who may hold a higher card, and for a suit that he himself,
-an ally, an opponent has led before (each of the three for itself).
+Leading. Each suit offers one card and a count, given here for a defender / the declarer / his partner; the highest
+count is led, ties to the earlier suit of s c d h.
+Trumps: if no opponent may hold one, the highest, -2 / -7 / -7; if the highest is a master, that, 5 / 15 / 6; else the
+lowest, 2 / 4 / 3 if it is the seven or eight, -14 / -16 / 1 if it is the nine, -1 / -8 / 3 if it is another. To each of
+these -4 / 0 / -1 for every own trump.
+A plain suit in which an opponent has a gap: the lowest, 5 / 10 / 3 (he has to trump).
+Another plain suit whose highest is a master: that, -1 / 10 / 2; 2 / 2 / 0 for each own card of it, -1 / -2 / -1 for
+each card out, and 1 / -2 / -1 if it is not the ace.
+Another plain suit: the lowest, -3 / 3 / -9; 1 / 1 / 0 for each own card of it, -1 / 0 / 1 for each card out, 5 / 1 / 3
+if an ally may hold a higher card of it; and for a suit led before, 5 / 7 / 2 if by himself, 4 / 4 / 6 if by an ally,
+-1 / 2 / 2 if by an opponent (each that is true).
 
 Following. The trick is safe if an ally is winning it and no opponent still to play may hold a higher card of the
 winning card's suit or, where that is a plain one, has a gap in it.
@@ -43,10 +46,10 @@ from __future__ import annotations
 import numpy as np
 
 from debertz_sim._jit import highest, inlined, inner, lowest, popcount
-from debertz_sim.kernels.bits import bit, holding, next_in_play
+from debertz_sim.kernels.bits import ALL_SUITS, bit, holding, next_in_play
 from debertz_sim.kernels.tricks import beats, card_points
 from debertz_sim.policies.knowledge import allied, at_most, by_strength, card_at, sight_of, suits_in
-from debertz_sim.policies.play_rules import win_with, winners_of
+from debertz_sim.policies.play_rules import win_with
 
 DEFENDER, DECLARER, PARTNER = range(3)
 
@@ -73,8 +76,8 @@ DEFENDER, DECLARER, PARTNER = range(3)
 ) = range(18)
 COUNTS = np.array(
     [
-        [-2, 4, 2, -14, -1, -3, 0, 2, -1, 1, -4, 0, 0, 4, 5, 4, 1, 5],
-        [-7, 15, 4, -16, -8, 0, 10, 2, -2, -2, 3, 1, 0, 1, 7, 4, 3, 10],
+        [-2, 5, 2, -14, -1, -4, -1, 2, -1, 1, -3, 1, -1, 5, 5, 4, -1, 5],
+        [-7, 15, 4, -16, -8, 0, 10, 2, -2, -2, 3, 1, 0, 1, 7, 4, 2, 10],
         [-7, 6, 3, 1, 3, -1, 2, 0, -1, -1, -9, 0, 1, 3, 2, 6, 2, 3],
     ]
 )
@@ -151,8 +154,14 @@ def _plain_lead(role, mine, his, allies):
 
 
 @inlined
-def _lead(rules, v, role, hand, opponents, allies, gaps):
+def _lead(rules, v, hand):
     """Where (suit and place) the lead with the highest count is."""
+    role = DEFENDER
+    if rules.team[v.seat] == rules.team[v.declarer]:
+        role = DECLARER if v.seat == v.declarer else PARTNER
+    sight = sight_of(rules, v)
+    opponents = by_strength(sight.opponents, v.trump)
+    allies = by_strength(sight.allies, v.trump)
     by_me, by_ally, by_opponent = _led_before(rules, v)
     best = np.int64(0)
     most = np.int64(-1000)
@@ -165,7 +174,7 @@ def _lead(rules, v, role, hand, opponents, allies, gaps):
         his = holding(opponents, suit)
         if suit == v.trump:
             place, count = _trump_lead(role, mine, his)
-        elif gaps & here:
+        elif sight.gaps & here:
             place, count = lowest(mine), COUNTS[role, GAP]
         else:
             place, count = _plain_lead(role, mine, his, holding(allies, suit))
@@ -180,11 +189,9 @@ def _lead(rules, v, role, hand, opponents, allies, gaps):
 
 
 @inlined
-def _discard(legal, opponents, safe):
-    """Where the card is that he gives without suit and trump."""
-    gift = np.int64(0)
-    most = np.int64(0)
-    trash = np.int64(0)
+def _trash(legal):
+    """Where the lowest card is; of equals that of the shortest suit."""
+    best = np.int64(0)
     least = np.int64(1000)
     suits = suits_in(legal)
     while suits:
@@ -194,16 +201,27 @@ def _discard(legal, opponents, safe):
         price = 16 * lowest(mine) + popcount(mine)
         if price < least:
             least = price
-            trash = 8 * suit + lowest(mine)
-        below = mine & at_most(_TEN)
-        if below and highest(below) >= _PLAIN_JACK:
-            place = highest(below)
-            is_master = at_most(place) >= holding(opponents, suit)
-            worth = 16 * (place - (2 if is_master else 0)) - popcount(mine)
-            if worth > most:
-                most = worth
-                gift = 8 * suit + place
-    return gift if safe and most else trash
+            best = 8 * suit + lowest(mine)
+    return best
+
+
+@inlined
+def _gift(legal, opponents):
+    """Where the card for an ally's trick is, of any suit; -1 if there is none."""
+    best = np.int64(-1)
+    most = np.int64(0)
+    suits = suits_in(legal & (at_most(_TEN) - at_most(_PLAIN_JACK - 1)) * ALL_SUITS)
+    while suits:
+        suit = lowest(suits) >> 3
+        suits &= suits - 1
+        mine = holding(legal, suit)
+        place = highest(mine & at_most(_TEN))
+        is_master = at_most(place) >= holding(opponents, suit)
+        worth = 16 * (place - (2 if is_master else 0)) - popcount(mine)
+        if worth > most:
+            most = worth
+            best = 8 * suit + place
+    return best
 
 
 @inlined
@@ -240,54 +258,56 @@ def _holds_up(rules, v, mine, winners, his):
     return points == 0
 
 
+@inlined
+def _follow(rules, v, cards):
+    """Where the card is that answers a lead; ``cards``: the legal ones by strength."""
+    trump = v.trump
+    led = np.int64(v.plays[v.trick - 1, 0]) >> 3
+    best, best_seat = _winning(rules, v)
+    top = best >> 3
+    beaten = at_most(rules.strength[1 if top == trump else 0, best & 7])
+    ally = allied(rules, v, best_seat)
+    suit = led if holding(cards, led) else trump
+    mine = holding(cards, suit)
+    is_trump = suit == trump
+    winners = mine & ~beaten if suit == top else (mine if is_trump else np.int64(0))
+    if winners == 0 and not ally:
+        return 8 * suit + lowest(mine) if mine else _trash(cards)
+    sight = sight_of(rules, v)
+    opponents = by_strength(sight.opponents, trump)
+    after = by_strength(sight.opponents_after, trump)
+    followed = sight.gaps_after & bit(8 * led) != 0
+    ruffed = followed and top != trump
+    safe = ally and not ruffed and holding(after, top) & ~beaten == 0
+    if mine == 0:
+        gift = _gift(cards, opponents) if safe else np.int64(-1)
+        return gift if gift >= 0 else _trash(cards)
+    his = holding(opponents, suit)
+    later = holding(after, suit)
+    place = lowest(mine)
+    if suit != led and winners:
+        place = _ruff(winners, his, followed)
+    elif safe:
+        place = _smear(mine, his, is_trump)
+    elif ruffed and suit == led:
+        pass
+    elif winners and sight.opponents_after == 0:
+        if is_trump or ally or not _holds_up(rules, v, mine, winners, his):
+            place = win_with(winners, his, is_trump)
+    elif winners and is_trump:
+        unbeaten = winners & ~at_most(highest(later)) if later else winners
+        if unbeaten and (ally or sight.allies_after == 0):
+            place = lowest(unbeaten)
+    elif winners > later:
+        place = highest(winners)
+    return 8 * suit + place
+
+
 @inner
 def card_sides(rules, v):
     """The card that play ``rules`` plays with three and four seats."""
     legal = v.legal
     if legal & (legal - 1) == 0:
         return lowest(legal)
-    trump = v.trump
-    cards = by_strength(legal, trump)
-    sight = sight_of(rules, v)
-    opponents = by_strength(sight.opponents, trump)
-    if v.lying == 0:
-        role = DEFENDER
-        if rules.team[v.seat] == rules.team[v.declarer]:
-            role = DECLARER if v.seat == v.declarer else PARTNER
-        return card_at(_lead(rules, v, role, cards, opponents, by_strength(sight.allies, trump), sight.gaps), trump)
-    led = np.int64(v.plays[v.trick - 1, 0]) >> 3
-    best, best_seat = _winning(rules, v)
-    top = best >> 3
-    after = by_strength(sight.opponents_after, trump)
-    followed = sight.gaps_after & bit(8 * led) != 0
-    ally = allied(rules, v, best_seat)
-    safe = ally and not (followed and top != trump) and winners_of(holding(after, top), top, best, trump) == 0
-    suit = led
-    mine = holding(cards, suit)
-    if mine == 0:
-        suit = trump
-        mine = holding(cards, suit)
-        if mine == 0:
-            return card_at(_discard(cards, opponents, safe), trump)
-    is_trump = suit == trump
-    his = holding(opponents, suit)
-    winners = winners_of(mine, suit, best, trump)
-    place = lowest(mine)
-    if suit != led and winners:
-        place = _ruff(winners, his, followed)
-    elif suit == led and followed and top != trump:
-        pass
-    elif safe:
-        place = _smear(mine, his, is_trump)
-    elif winners:
-        later = holding(after, suit)
-        if sight.opponents_after == 0:
-            if is_trump or ally or not _holds_up(rules, v, mine, winners, his):
-                place = win_with(winners, his, is_trump)
-        elif is_trump:
-            unbeaten = winners & ~at_most(highest(later)) if later else winners
-            if unbeaten and (ally or sight.allies_after == 0):
-                place = lowest(unbeaten)
-        elif winners > later:
-            place = highest(winners)
-    return card_at(8 * suit + place, trump)
+    cards = by_strength(legal, v.trump)
+    return card_at(_follow(rules, v, cards) if v.lying else _lead(rules, v, cards), v.trump)

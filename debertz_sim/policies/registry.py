@@ -46,6 +46,8 @@ class Policy:
         Where a policy lives whose version is kept beside its code as ``{KIND}_RULES_VERSION``; else the version.
     address
         By what the kernels call a user's function.
+    sides_module
+        Where the words for three and four seats are kept, if they are others.
     terts, terts_module
         What a play policy does in the game terts, in words; or where those and the version are kept, as
         ``TERTS_RULES_VERSION``.  Without either it cannot play terts.
@@ -60,6 +62,7 @@ class Policy:
     module: str | None = None
     revision: str = "1"
     address: int = 0
+    sides_module: str | None = None
     terts: str = ""
     terts_module: str | None = None
 
@@ -79,16 +82,19 @@ class Policy:
     @property
     def words(self) -> str:
         """What the policy does, exact enough to repeat a decision by hand."""
-        usual = self.rule if self.module is None else cleandoc(import_module(self.module).__doc__ or "")
-        terts = self.terts
-        if self.terts_module is not None:
-            terts = cleandoc(import_module(self.terts_module).__doc__ or "")
-        return f"{usual}\n\nTerts. {terts}" if terts else usual
+        parts = [_words_of(self.module) or self.rule, _words_of(self.sides_module)]
+        terts = _words_of(self.terts_module) or self.terts
+        return "\n\n".join(filter(None, [*parts, f"Terts. {terts}" if terts else ""]))
 
     @property
     def form(self) -> str:
         """The name as it is typed, with its parameter: ``points:T``."""
         return f"{self.name}:{self.parameter[0]}" if self.parameter else self.name
+
+
+def _words_of(module: str | None) -> str:
+    """The words that a module begins with."""
+    return "" if module is None else cleandoc(import_module(module).__doc__ or "")
 
 
 policies: list[Policy] = [
@@ -157,6 +163,7 @@ policies: list[Policy] = [
         families.PLAY_RULES,
         "written rules of play, without search",
         module="debertz_sim.policies.play_rules",
+        sides_module="debertz_sim.policies.play_sides",
         terts_module="debertz_sim.policies.terts_rules",
     ),
 ]
@@ -261,7 +268,7 @@ class Seating:
         return len(self.bidding)
 
     @cached_property
-    def family(self) -> families.Basic | families.RuledForTwo | families.Ruled | families.User:
+    def family(self) -> families.Basic | families.Ruled | families.Sided | families.User:
         """What the entry kernels take; it is only read, so threads may share it."""
         from debertz_sim.kernels import exchange
 

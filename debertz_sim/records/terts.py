@@ -10,12 +10,13 @@ from functools import lru_cache
 from typing import Any
 
 from debertz_sim.cards import RANK_LETTERS, SUIT_LETTERS, cards_of
+from debertz_sim.engine.deal import laid_decks
 from debertz_sim.engine.terts import TertsDesk, new_terts_desk, play_terts_one
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.terts import MARRIAGE_POINTS
 from debertz_sim.kernels.terts_groups import FOUR_RANK, HOLDING, KIND, LENGTH
 from debertz_sim.kernels.terts_state import FAULT_CARD, FOURS, KINDS, MARRIAGE, STOCK_TRICKS
-from debertz_sim.records.transcript import CARD_TEXTS, Fields, Transcript, hand_texts, plain, rules_spec
+from debertz_sim.records.transcript import CARD_TEXTS, Deck, Fields, Transcript, hand_texts, plain, rules_spec
 from debertz_sim.rules import RuleSet
 
 TERTS_FORMAT = "debertz-terts/1"
@@ -44,13 +45,14 @@ class TertsScribe:
         self.desk = new_terts_desk()
         self._spec = rules_spec(rules)
 
-    def deals(self, policies: Any, seed: int, indices: Iterable[int]) -> Iterator[Transcript]:
-        """The transcripts of deals; ``policies``: a family of ``policies.families``.
+    def deals(self, policies: Any, seed: int, indices: Iterable[int], deck: Deck | None = None) -> Iterator[Transcript]:
+        """The transcripts of deals; ``policies``: a family of ``policies.families``; ``deck``: as for ``Scribe.deals``.
 
         Raises ``UserError`` where a policy's choice is not legal.
         """
         for index in indices:
-            play_terts_one(self.record, policies, self.desk, seed, index)
+            with laid_decks(self.desk, index, deck and deck(self.desk, seed, index)):
+                play_terts_one(self.record, policies, self.desk, seed, index)
             if self.desk.t["fault"]:
                 v = self.desk.v
                 where = f"deal {index}, trick {v['trick']}"

@@ -7,16 +7,17 @@ of the file format; docs/rules/settled.md, "Transcript", says what is listed in 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from debertz_sim import sequences
 from debertz_sim.cards import RANK_LETTERS, SUIT_LETTERS, card_text
 from debertz_sim.engine.blocks import begin_match, next_in_match, play_one
-from debertz_sim.engine.deal import Desk, new_desk
+from debertz_sim.engine.deal import Desk, laid_decks, new_desk
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.bella import BELLA_POINTS, bella_scorer
 from debertz_sim.kernels.melds import FOUR_ORDER
@@ -53,6 +54,7 @@ _ALL_SUITS = 0x01010101  # one rank in every suit
 _KING, _QUEEN = RANK_LETTERS.index("K"), RANK_LETTERS.index("Q")
 
 Transcript = dict[str, Any]
+Deck = Callable[[Any, int, int], NDArray[np.int8] | None]
 Fields = dict[str, Any]
 """A record as Python values; per-seat fields are lists."""
 
@@ -152,13 +154,15 @@ class Scribe:
 
     # Playing
 
-    def deals(self, policies: Any, seed: int, indices: Iterable[int]) -> Iterator[Transcript]:
+    def deals(self, policies: Any, seed: int, indices: Iterable[int], deck: Deck | None = None) -> Iterator[Transcript]:
         """The transcripts of deals on their own; ``policies``: a family of ``policies.families``.
 
-        Raises ``UserError`` where a policy's choice is not legal.
+        ``deck``: from a desk, the seed and the deal's number to its pack (``None``: as it is shuffled).  Raises
+        ``UserError`` where a policy's choice is not legal.
         """
         for index in indices:
-            play_one(self.record, policies, self.desk, seed, index)
+            with laid_decks(self.desk, index, deck and deck(self.desk, seed, index)):
+                play_one(self.record, policies, self.desk, seed, index)
             self._require_legal(f"deal {index}")
             yield self.write(self.desk, None, seed=seed, index=index)
 
@@ -393,12 +397,13 @@ def scribe_of(rules: RuleSet) -> Any:
     return Scribe(rules)
 
 
-def deal_transcript(rules: RuleSet, policies: Any, seed: int, index: int) -> Transcript:
+def deal_transcript(rules: RuleSet, policies: Any, seed: int, index: int, deck: Deck | None = None) -> Transcript:
     """Deal ``index`` of a seed on its own, as ``simulate`` plays it; ``policies``: a family of ``policies.families``.
 
-    Raises ``UserError`` where a policy's choice is not legal, and for rules that the engine cannot play.
+    ``deck``: as for ``Scribe.deals``.  Raises ``UserError`` where a policy's choice is not legal, and for rules that
+    the engine cannot play.
     """
-    return next(scribe_of(rules).deals(policies, seed, [index]))
+    return next(scribe_of(rules).deals(policies, seed, [index], deck))
 
 
 def match_transcripts(rules: RuleSet, policies: Any, seed: int, number: int) -> Iterator[Transcript]:

@@ -75,6 +75,10 @@ METRICS = {
     "groups_scored": ("how many scored", "сколько записано", "скільки записано"),
     "marriage_held": ("marriage held", "марьяж на руках", "мар'яж на руках"),
     "marriage_scored": ("marriage scored by", "марьяж записал", "мар'яж записав"),
+    # conditions and groups
+    "given_probability": ("probability of what is given", "вероятность условия", "імовірність умови"),
+    "given_accepted": ("deals that satisfy the condition", "сдач отвечает условию", "роздач відповідає умові"),
+    "share_of_deals": ("share of deals", "доля сдач", "частка роздач"),
     # matches
     "declarer_written": ("declarer writes", "записывает играющий", "записує граючий"),
     "defender_written": ("defenders write", "записывают вистующие", "записують вистуючі"),
@@ -117,6 +121,48 @@ KEYS = {
     "rule": ("", "", ""),
     "call": ("call", "заявка", "заявка"),
     "switch": ("", "", ""),
+    # columns by which deals are sorted
+    "dealer": ("dealer", "сдающий", "здавач"),
+    "outcome": ("outcome", "исход", "наслідок"),
+    "forced": ("forced", "принудительная", "примусова"),
+    "declarer_place": ("declarer", "играющий —", "граючий —"),
+    "trump": ("trump", "козырь", "козир"),
+    "upcard": ("upcard", "вскрыта", "відкрито"),
+    "upcard_suit": ("upcard's suit", "масть вскрытой", "масть відкритої"),
+    "trump_is_upcard_suit": ("trump of the upcard's suit", "козырь вскрытой масти", "козир відкритої масті"),
+    "freza": ("freza", "фреза", "фреза"),
+    "exchanger_place": ("seven exchanged by", "семёрку обменял", "сімку обміняв"),
+    "exchange_trick": ("exchanged before trick", "обмен перед взяткой", "обмін перед взяткою"),
+    "declarer_points": ("declarer's points", "очки играющего", "очки граючого"),
+    "defender_points": ("defenders' points", "очки вистующих", "очки вистуючих"),
+    "declarer_written": ("declarer writes", "записывает играющий", "записує граючий"),
+    "defender_written": ("defenders write", "записывают вистующие", "записують вистуючі"),
+    "to_beat": ("points to beat", "надо перебить очков", "треба перебити очок"),
+    "margin": ("margin", "перевес играющего", "перевага граючого"),
+    "margin_to_beat": ("margin over these", "перевес над ними", "перевага над ними"),
+    "sequence_side": ("sequences scored by", "терцы записал", "терци записав"),
+    "sequence_decided_by": ("sequences decided by", "спор терцев решает", "суперечку терців вирішує"),
+    "bella_side": ("bella scored by", "беллу записал", "белу записав"),
+    "four_side": ("fours scored by", "четыре одинаковых записал", "чотири однакові записав"),
+    "last_trick_place": ("last trick taken by", "послед взял", "останню взятку взяв"),
+    "marriage_place": ("marriage scored by", "марьяж записал", "мар'яж записав"),
+    "claimer_place": ("asked or won at once", "потребовал или выиграл сразу", "зажадав або виграв одразу"),
+    "redeal_reason": ("redeal for", "пересдача:", "перездача:"),
+    "pot": ("pot", "висячие очки", "висячі очки"),
+    "trickless_sides": ("without a trick", "без взяток", "без взяток"),
+    **{f"call_{n}": (f"call {n}", f"заявка {n}", f"заявка {n}") for n in range(1, 9)},
+    **{
+        kind: (f"groups: {names[0]}", f"групп: {names[1]}", f"груп: {names[2]}")
+        for kind, names in {
+            "terts": ("terts", "терц", "терц"),
+            "fifty": ("fifty", "полтинник", "полтинник"),
+            "run5": ("five in a row", "пятерик", "п'ятерик"),
+            "run6": ("six in a row", "шестерик", "шестерик"),
+            "run7": ("seven in a row", "семерик", "семерик"),
+            "run8": ("eight in a row", "восьмерик", "восьмерик"),
+            "four": ("four of a kind", "четыре одинаковых", "чотири однакові"),
+        }.items()
+    },
 }
 
 VALUES = {
@@ -160,6 +206,30 @@ VALUES = {
     "four_sevens": ("four sevens", "четыре семёрки", "чотири сімки"),
     "points": ("few points", "мало очков", "мало очок"),
     "pass": ("pass", "пас", "пас"),
+    "made": ("made", "взял", "взяв"),
+    "baid": ("baid", "байд", "байд"),
+    "hanging_baid": ("hanging baid", "висячий байд", "висячий байд"),
+    "all_pass": ("all pass", "все пасуют", "усі пасують"),
+    "redeal": ("redeal", "пересдача", "перездача"),
+    "instant_win": ("instant win", "мгновенный выигрыш", "миттєвий виграш"),
+    "open": ("open", "не окончена", "не закінчено"),
+    "claim": ("claim", "закончена досрочно", "закінчено достроково"),
+    "level": ("level", "поровну", "порівну"),
+    "uncontested": ("uncontested", "без спора", "без суперечки"),
+    "all": ("all", "все", "усі"),
+    "declarer_and_passive": (
+        "declarer and passive dealer",
+        "играющий и неиграющий сдающий",
+        "граючий і неграючий здавач",
+    ),
+    "defenders_and_passive": (
+        "defenders and passive dealer",
+        "вистующие и неиграющий сдающий",
+        "вистуючі й неграючий здавач",
+    ),
+    "yes": ("yes", "да", "так"),
+    "no": ("no", "нет", "ні"),
+    "none": ("none", "нет", "немає"),
     "T": ("T", "10", "10"),
     "J": ("J", "В", "В"),
     "Q": ("Q", "Д", "Д"),
@@ -205,6 +275,8 @@ WORDS = {
         "частка роздач на одне очко, %",
     ),
     "difference": ("difference", "разность", "різниця"),
+    "played": ("played", "сыграно", "зіграно"),
+    "all_deals": ("all", "все", "усі"),
     "clear_of_zero": ("interval clear of 0", "интервал не содержит 0", "інтервал не містить 0"),
     "includes_zero": ("interval includes 0", "интервал содержит 0", "інтервал містить 0"),
 }
@@ -241,11 +313,19 @@ def group_label(estimate: Estimate, lang: str) -> str:
     if "from" in group and "to" in group:
         parts.append(f"{group.pop('from')} … {group.pop('to')}")
     for key, value in group.items():
-        plain = key.replace("_", " ")
-        name = _in(lang, KEYS.get(key, (plain, plain, plain)))
-        text = _in(lang, VALUES.get(str(value), (str(value),) * 3))
-        parts.append(f"{name} {text}".strip())
+        parts.append(f"{key_label(key, lang)} {value_label(value, lang)}".strip())
     return ", ".join(parts)
+
+
+def key_label(key: str, lang: str) -> str:
+    """The name of a group key; of an unknown one the key, made readable."""
+    plain = key.replace("_", " ")
+    return _in(lang, KEYS.get(key, (plain, plain, plain)))
+
+
+def value_label(value: str | int, lang: str) -> str:
+    """The value of a group key in words."""
+    return _in(lang, VALUES.get(str(value), (str(value),) * 3))
 
 
 def interval_label(confidence: float | None, lang: str) -> str:

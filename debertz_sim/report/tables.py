@@ -19,12 +19,16 @@ from debertz_sim.report.labels import (
     decimal_text,
     group_label,
     interval_label,
+    key_label,
     level_text,
     metric_label,
+    value_label,
     word,
 )
 from debertz_sim.stats import ARM, PERCENTAGE_POINTS, PROPORTION, Estimate, flat_columns
 
+GROUPED = ("share_of_deals", "made", "baid", "hanging_baid", "margin")  # of the table by groups; JSON has all
+FEW = 30  # groups of fewer deals are marked
 ROLES = ("bidding", "play", "exchange")
 KINDS = ("table", "markdown", "csv", "html")
 
@@ -86,14 +90,45 @@ def show(estimates: Sequence[Estimate], provenance: Mapping[str, Any], file: IO[
 
 def sheets(estimates: Sequence[Estimate], provenance: Mapping[str, Any], lang: str = "en") -> list[Sheet]:
     """The comparison (if the estimates have arms), then the plain table (if some have none)."""
+    by = _sorted_by(provenance)
+    grouped = [estimate for estimate in estimates if by and set(estimate.group) == set(by)]
     compared = [estimate for estimate in estimates if ARM in estimate.group]
-    plain = [estimate for estimate in estimates if ARM not in estimate.group]
+    plain = [estimate for estimate in estimates if ARM not in estimate.group and estimate not in grouped]
     found = []
     if compared:
         found.append(_without_empty(_comparison(compared, provenance, lang)))
     if plain:
         found.append(_without_empty(_plain(plain, provenance, lang)))
+    if grouped:
+        found.append(_by_group(by, [*grouped, *(estimate for estimate in plain if not estimate.group)], lang))
     return found
+
+
+def _sorted_by(provenance: Mapping[str, Any]) -> list[str]:
+    """The group keys by which deals were sorted into groups."""
+    return [text.partition(":")[0] for text in (provenance.get("options") or {}).get("by", ())]
+
+
+def _by_group(by: Sequence[str], estimates: Sequence[Estimate], lang: str) -> Sheet:
+    """A line for each group of deals and one for all, with the metrics of ``GROUPED``; few deals are marked."""
+    lines: dict[tuple[str, ...], dict[str, Estimate]] = {}
+    for estimate in estimates:
+        key = tuple(value_label(estimate.group[name], lang) for name in by) if estimate.group else ()
+        lines.setdefault(key, {})[estimate.metric] = estimate
+    metrics = [metric for metric in GROUPED if any(metric in line for line in lines.values())]
+    headers = [*(key_label(name, lang) for name in by), f"{word('played', lang)} (*: < {FEW})"]
+    for metric in metrics:
+        headers += [metric_label(metric, lang), word("any_interval", lang)]
+    rows = []
+    for key, line in lines.items():
+        played = max((line[metric].n or 0 for metric in metrics[1:] if metric in line), default=0)
+        named = key or (word("all_deals", lang), *[""] * (len(by) - 1))
+        pairs = [cells(line[metric], lang) if metric in line else ("", "") for metric in metrics]
+        mark = "*" if played < FEW else ""
+        rows.append([*named, count_label(played, lang) + mark, *(cell for pair in pairs for cell in pair)])
+    if not any(row[len(by)].endswith("*") for row in rows):
+        headers[len(by)] = word("played", lang)
+    return Sheet(headers, rows, frozenset({len(by), *range(len(by) + 1, len(headers), 2)}))
 
 
 def _without_empty(sheet: Sheet) -> Sheet:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from debertz_sim.report.labels import LANGS, count_label, decimal_text, metric_label
@@ -159,6 +161,26 @@ TEXTS = {
         "Дисперсия снижена: {}. Скольких обычных сдач стоит одна такая: {}.",
         "Дисперсію знижено: {}. Скількох звичайних роздач варта одна така: {}.",
     ),
+    "given_known": (
+        "Known cards, dealt there: {}",
+        "Известные карты сданы на место: {}",
+        "Відомі карти здано на місце: {}",
+    ),
+    "given_dealt": (
+        "Dealt so that {}: probability {} = {} % exactly",
+        "Сдано так, что {}: вероятность {} = {} % точно",
+        "Здано так, що {}: імовірність {} = {} % точно",
+    ),
+    "given_kept": (
+        "Kept where {}: {} of {} deals ({} %)",
+        "Оставлены сдачи, где {}: {} из {} ({} %)",
+        "Залишено роздачі, де {}: {} з {} ({} %)",
+    ),
+    "given_by_a": (
+        "The condition is judged on A's deals; the others play the same ones.",
+        "Условие проверяется на сдачах первых правил; остальные играют те же сдачи.",
+        "Умову перевірено на роздачах перших правил; решта грають ті самі роздачі.",
+    ),
     "first_differing": (
         "First deals whose outcome differs, {}: {}",
         "Первые сдачи с разным исходом, {}: {}",
@@ -216,11 +238,34 @@ def remarks(provenance: Mapping[str, Any], lang: str = "en") -> list[str]:
     if "first_deals" in provenance:
         where = (text("apart_from", lang, arm, count_label(n, lang)) for arm, n in provenance["first_deals"].items())
         lines.append(text("apart", lang, ", ".join(where)))
+    lines += _of_given(provenance, lang)
     for pair, deals in provenance.get("first_differing", {}).items():
         if deals:
             lines.append(text("first_differing", lang, pair, ", ".join(map(str, deals))))
             lines.append(text("show_deal", lang, _commands(provenance, pair, deals[0])))
     return [*lines, *_of_precision(provenance, lang)]
+
+
+def _of_given(provenance: Mapping[str, Any], lang: str) -> list[str]:
+    """Which deals were looked at."""
+    given = provenance.get("given")
+    if not given:
+        return []
+    lines = []
+    if given["known"]:
+        lines.append(text("given_known", lang, shlex.join(given["known"])))
+    if given["dealt"]:
+        percent = decimal_text(f"{100 * float(Fraction(given['probability'])):.6g}", lang)
+        lines.append(text("given_dealt", lang, given["dealt"], given["probability"], percent))
+    if given["judged"]:
+        kept, done = provenance["deals_kept"], provenance["deals_done"]
+        percent = decimal_text(f"{100 * kept / max(done, 1):.4g}", lang)
+        lines.append(
+            text("given_kept", lang, given["judged"], count_label(kept, lang), count_label(done, lang), percent)
+        )
+    if "arms" in provenance and given["condition"]:
+        lines.append(text("given_by_a", lang))
+    return lines
 
 
 def _commands(provenance: Mapping[str, Any], pair: str, deal: int) -> str:
@@ -242,7 +287,8 @@ def _of_precision(provenance: Mapping[str, Any], lang: str) -> list[str]:
     for pair, needed in provenance.get("unpaired_deals", {}).items():
         if headline in needed and done:
             deals = count_label(needed[headline], lang)
-            times = decimal_text(f"{needed[headline] / done:.3g}", lang)
+            ratio = needed[headline] / done
+            times = count_label(round(ratio), lang) if ratio >= 100 else decimal_text(f"{ratio:.3g}", lang)
             lines.append(text("unpaired", lang, metric_label(headline, lang), pair, deals, times))
     if reduction := provenance.get("reduction"):
         methods = ", ".join(METHODS[method][LANGS.index(lang)] for method in reduction["methods"])
