@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from debertz_sim.conditions.columns import lexicon
@@ -70,6 +70,7 @@ def test_the_conjuncts_together_are_the_condition(text: str) -> None:
 
 
 @given(text=conditions)
+@example(text="f==-0")
 def test_a_condition_is_written_so_that_it_reads_the_same(text: str) -> None:
     rng = np.random.default_rng(len(text))
     table = {

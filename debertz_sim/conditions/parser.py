@@ -246,7 +246,9 @@ class _Parser:
             self.deeper()
             inner = self.number(self.factor(), token.at + 1)
             self.depth -= 1
-            return Value(-inner.value) if isinstance(inner, Value) else Arithmetic("-", Value(0), inner)
+            if isinstance(inner, Value) and inner.value:  # -0 stays a sum: a plain 0 might be read as a word
+                return Value(-inner.value)
+            return Arithmetic("-", Value(0), inner)
         if self.accept("("):
             self.deeper()
             found = self.either()
