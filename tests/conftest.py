@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 WITHOUT_JIT = {
@@ -15,10 +16,13 @@ WITHOUT_JIT = {
     "test_properties",
     "test_reference_rulebook",
     "test_twin",
-} | {
     "test_terts",
     "test_terts_policies",
 }
+
+# The same examples in every run, as with all seeds of the tests, and no test by the clock.
+settings.register_profile("fixed", derandomize=True, deadline=None)
+settings.load_profile("fixed")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -71,6 +71,7 @@ def test_the_conjuncts_together_are_the_condition(text: str) -> None:
 
 @given(text=conditions)
 @example(text="f==-0")
+@example(text="f in ((--1))")
 def test_a_condition_is_written_so_that_it_reads_the_same(text: str) -> None:
     rng = np.random.default_rng(len(text))
     table = {

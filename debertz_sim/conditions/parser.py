@@ -246,7 +246,7 @@ class _Parser:
             self.deeper()
             inner = self.number(self.factor(), token.at + 1)
             self.depth -= 1
-            if isinstance(inner, Value) and inner.value:  # -0 stays a sum: a plain 0 might be read as a word
+            if isinstance(inner, Value) and inner.value > 0:  # -0 and --1 stay sums: 0 and 1 might be read as words
                 return Value(-inner.value)
             return Arithmetic("-", Value(0), inner)
         if self.accept("("):
