@@ -22,6 +22,7 @@ def run(*args: str) -> Result:
     return result
 
 
+@pytest.mark.slow
 def test_the_numbers_hang_together() -> None:
     found = json.loads(run("bench", *QUICK, "--threads", "2", "--format", "json").stdout)
     table = found["benchmarks"]
@@ -90,6 +91,7 @@ def test_seconds_are_a_number() -> None:
     assert "it must be a number" in done.stderr
 
 
+@pytest.mark.slow
 def test_warmup() -> None:
     result = run("warmup")
     assert "kinds of work ready in" in result.stdout

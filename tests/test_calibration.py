@@ -40,6 +40,7 @@ def test_what_is_sound_passes(name: str, fault: None) -> None:
     assert all(0 <= verdict.p <= 1 for verdict in verdicts)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "fault"), [marked(name, fault) for name in CHECKS for fault in CHECKS[name].faults])
 def test_planted_faults_are_found(name: str, fault: str) -> None:
     _, verdicts, _ = judged(Task(name, fault, CHECKS[name].least))
@@ -175,6 +176,7 @@ def test_p_values_of_the_battery_fail_near_0_and_near_1(p: float, failed: bool, 
     assert (found.failed, found.weak) == (failed, weak)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("arguments", [["--only", "cards"], ["--scale", "0"], ["--workers", "0"], ["--raw", "x"]])
 def test_bad_options_are_refused(arguments: list[str]) -> None:
     with script("calibration.py", *arguments) as process:

@@ -213,6 +213,7 @@ RARER: dict[str, dict[str, Any]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("name", [*QUESTIONS, *(pytest.param(name, marks=pytest.mark.slow) for name in RARER)])
 def test_sampled_agrees_with_exact(name: str) -> None:
@@ -268,6 +269,7 @@ def test_after_auction_is_about_played_deals() -> None:
         assert abs(sampled.value - exact.value) < most(3) * sampled.se
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize(
     "name", ["three", *(pytest.param(name, marks=pytest.mark.slow) for name in ("pairs", "passive4", "online-solo4"))]

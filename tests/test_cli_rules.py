@@ -85,6 +85,7 @@ def test_rules_diff() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_any_two_variants_can_be_compared_switch_by_switch() -> None:
     rows = json.loads(run("rules", "diff", "three", "klabor-two-rounds", "--format", "json").stdout)
     table = {row["switch"]: (row["three"], row["klabor-two-rounds"]) for row in rows}

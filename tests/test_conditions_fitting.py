@@ -111,6 +111,7 @@ def _longest_pair(slow: Slow, hand: int, trump: int) -> int:
     return 2 if pairs else 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("given", "named"),
     [

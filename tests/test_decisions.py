@@ -135,6 +135,7 @@ def decided() -> Result:
     return run(until_decided("moscow", "kharkov", "klabor", workers=2))
 
 
+@pytest.mark.slow
 def test_a_run_ends_at_the_look_that_decides(decided: Result) -> None:
     verdict, done = decided.provenance["verdict"], decided.provenance["deals_done"]
     assert verdict["ahead"] in ("A", "B", "C")

@@ -124,6 +124,7 @@ def exchanges(
     return [(dealt if late else after, 3)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "case"),
     [

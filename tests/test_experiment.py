@@ -150,6 +150,7 @@ def test_comparison_is_what_the_rows_say(names: tuple[str, ...]) -> None:
     assert differences > 100
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", [simulate(), compare("moscow", "klabor"), simulate("klabor", 60, "matches")])
 def test_chunks_merge_in_any_order(spec: ExperimentSpec) -> None:
     ready = plan(spec)

@@ -187,6 +187,7 @@ def replayed(packets: list[list[int]], old: Any, rules: Any, decisions: list[Dec
     return desk if stands else None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("bidding", BIDS)
 @pytest.mark.parametrize("play", PLAYS)
@@ -396,6 +397,7 @@ def test_play_rules_is_strong(other: str, bar: float, deals: int) -> None:
     assert margin.low is not None and margin.low > bar
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 @pytest.mark.parametrize("other", ["never", "always", "random", "points:36"])
 def test_bidding_rules_is_strong(other: str) -> None:
@@ -404,6 +406,7 @@ def test_bidding_rules_is_strong(other: str) -> None:
     assert margin.low is not None and margin.low > 0
 
 
+@pytest.mark.slow
 @pytest.mark.compiled
 def test_a_duel_with_oneself_is_level() -> None:
     """The negative control: on duplicate deals a deterministic policy wins exactly nothing from itself."""

@@ -49,6 +49,7 @@ def rules_of(table: str) -> Any:
     return variants[table.split("-")[0]].with_(**changes[table]) if table in changes else variants[table]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("table", [*TABLES, *changes])
 @pytest.mark.parametrize("play", ["rules", "greedy"])
 def test_choices_are_those_of_the_words(table: str, play: str) -> None:

@@ -65,6 +65,7 @@ def test_the_first_deal_of_a_shuffle_is_the_plain_one(name: str, policies: tuple
     assert (rows[:, 1:] != plain[:, None]).any()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TABLES)
 def test_hands_go_on_one_place_at_a_time(name: str) -> None:
     rules = variants[name]

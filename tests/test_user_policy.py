@@ -121,6 +121,7 @@ def test_its_random_word_is_that_of_its_seat_and_deal() -> None:
     assert (later == rows[250:]).all()
 
 
+@pytest.mark.slow
 def test_an_illegal_choice_is_reported() -> None:
     def revoke(view: Any, rules: Any, random_word: Any) -> int:
         return lowest(~view.legal) if view.trick == 4 and view.lying == 1 else lowest(view.legal)
