@@ -1,0 +1,1 @@
+"""Recorded deals looked at card by card."""

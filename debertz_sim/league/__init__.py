@@ -1,0 +1,1 @@
+"""Policies against each other on the same deals with the seats changed."""

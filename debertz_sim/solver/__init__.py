@@ -1,0 +1,1 @@
+"""Perfect information: the value of a position whose cards all lie open."""

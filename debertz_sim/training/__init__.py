@@ -1,0 +1,1 @@
+"""How the learned policies are made from their own playouts."""
