@@ -169,6 +169,14 @@ if JIT_OFF:
         """Overwrite the first bytes of a record by what stands in memory."""
         ctypes.memmove(record.__array_interface__["data"][0], int(address), int(count))
 
+    def copy_record(target: Any, source: Any) -> None:
+        """Overwrite a record by another of its type."""
+        ctypes.memmove(target.__array_interface__["data"][0], source.tobytes(), source.dtype.itemsize)
+
+    def load_int16(address: int, place: int) -> int:
+        """Number ``place`` of an int16 array that begins at an address."""
+        return ctypes.c_int16.from_address(int(address) + 2 * int(place)).value
+
     def call_back(address: int, copied: Any, shared: Any, random_word: Any) -> int:
         """Call the function at an address (here: a place among the callbacks); it gets a copy of the first record."""
         return int(_callbacks[address](copied.copy(), shared, random_word))
@@ -246,6 +254,29 @@ else:
         return types.void(record, types.int64, types.int64), codegen
 
     @intrinsic
+    def copy_record(typingctx, target, source):  # type: ignore[no-untyped-def]
+        """Overwrite a record by another of its type."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            byte_pointer = ir.IntType(8).as_pointer()
+            size = ir.Constant(_I64, signature.args[1].size)
+            to, origin = (builder.bitcast(record, byte_pointer) for record in args)
+            cgutils.raw_memcpy(builder, to, origin, size, 1)
+            return context.get_dummy_value()
+
+        return (types.void(target, source), codegen) if target == source else None
+
+    @intrinsic
+    def load_int16(typingctx, address, place):  # type: ignore[no-untyped-def]
+        """Number ``place`` of an int16 array that begins at an address."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            start = builder.inttoptr(args[0], ir.IntType(16).as_pointer())
+            return builder.sext(builder.load(builder.gep(start, [args[1]])), _I64)
+
+        return types.int64(types.int64, types.int64), codegen
+
+    @intrinsic
     def call_back(typingctx, address, copied, shared, random_word):  # type: ignore[no-untyped-def]
         """Call the C function at an address of ``callback``; it gets a copy of the first record."""
 
@@ -299,11 +330,13 @@ __all__ = [
     "KERNEL_HASH",
     "call_back",
     "callback",
+    "copy_record",
     "highest",
     "inlined",
     "inner",
     "kernel",
     "load_bytes",
+    "load_int16",
     "lowest",
     "merged",
     "multiply_high",
