@@ -169,6 +169,17 @@ if JIT_OFF:
         """Overwrite the first bytes of a record by what stands in memory."""
         ctypes.memmove(record.__array_interface__["data"][0], int(address), int(count))
 
+    def copy_record(target: Any, source: Any) -> None:
+        """Overwrite a record by another of its type."""
+        ctypes.memmove(target.__array_interface__["data"][0], source.tobytes(), source.dtype.itemsize)
+
+    def on_stack(kind: np.dtype[Any], blank: Callable[[np.dtype[Any]], Any]) -> Any:
+        """A function of no arguments for kernels: a record of this type, all zero, good until its caller returns.
+
+        ``blank`` makes such a record where nothing is compiled.
+        """
+        return lambda: blank(kind)
+
     def call_back(address: int, copied: Any, shared: Any, random_word: Any) -> int:
         """Call the function at an address (here: a place among the callbacks); it gets a copy of the first record."""
         return int(_callbacks[address](copied.copy(), shared, random_word))
@@ -246,6 +257,38 @@ else:
         return types.void(record, types.int64, types.int64), codegen
 
     @intrinsic
+    def copy_record(typingctx, target, source):  # type: ignore[no-untyped-def]
+        """Overwrite a record by another of its type."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            byte_pointer = ir.IntType(8).as_pointer()
+            size = ir.Constant(_I64, signature.args[1].size)
+            to, origin = (builder.bitcast(record, byte_pointer) for record in args)
+            cgutils.raw_memcpy(builder, to, origin, size, 1)
+            return context.get_dummy_value()
+
+        return (types.void(target, source), codegen) if target == source else None
+
+    def on_stack(kind: np.dtype[Any], blank: Callable[[np.dtype[Any]], Any]) -> Any:
+        """A function of no arguments for kernels: a record of this type, all zero, good until its caller returns.
+
+        ``blank`` makes such a record where nothing is compiled.
+        """
+        record = numba.from_dtype(kind)
+
+        @intrinsic
+        def make(typingctx):  # type: ignore[no-untyped-def]
+            def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+                # words, so that it is aligned; in the entry block, so that a loop does not eat the stack
+                words = cgutils.alloca_once(builder, ir.ArrayType(_I64, (record.size + 7) // 8))
+                cgutils.memset(builder, words, ir.Constant(_I64, (record.size + 7) // 8 * 8), 0)
+                return builder.bitcast(words, context.get_value_type(record))
+
+            return record(), codegen
+
+        return make
+
+    @intrinsic
     def call_back(typingctx, address, copied, shared, random_word):  # type: ignore[no-untyped-def]
         """Call the C function at an address of ``callback``; it gets a copy of the first record."""
 
@@ -299,6 +342,7 @@ __all__ = [
     "KERNEL_HASH",
     "call_back",
     "callback",
+    "copy_record",
     "highest",
     "inlined",
     "inner",
@@ -307,6 +351,7 @@ __all__ = [
     "lowest",
     "merged",
     "multiply_high",
+    "on_stack",
     "overload",
     "popcount",
     "store_record",
