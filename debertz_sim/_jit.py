@@ -180,6 +180,10 @@ if JIT_OFF:
         """
         return lambda: blank(kind)
 
+    def load_int16(address: int, place: int) -> int:
+        """Number ``place`` of an int16 array that begins at an address."""
+        return ctypes.c_int16.from_address(int(address) + 2 * int(place)).value
+
     def call_back(address: int, copied: Any, shared: Any, random_word: Any) -> int:
         """Call the function at an address (here: a place among the callbacks); it gets a copy of the first record."""
         return int(_callbacks[address](copied.copy(), shared, random_word))
@@ -289,6 +293,16 @@ else:
         return make
 
     @intrinsic
+    def load_int16(typingctx, address, place):  # type: ignore[no-untyped-def]
+        """Number ``place`` of an int16 array that begins at an address."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            start = builder.inttoptr(args[0], ir.IntType(16).as_pointer())
+            return builder.sext(builder.load(builder.gep(start, [args[1]])), _I64)
+
+        return types.int64(types.int64, types.int64), codegen
+
+    @intrinsic
     def call_back(typingctx, address, copied, shared, random_word):  # type: ignore[no-untyped-def]
         """Call the C function at an address of ``callback``; it gets a copy of the first record."""
 
@@ -348,6 +362,7 @@ __all__ = [
     "inner",
     "kernel",
     "load_bytes",
+    "load_int16",
     "lowest",
     "merged",
     "multiply_high",

@@ -6,16 +6,20 @@ from debertz_sim._jit import JIT_OFF, inlined, inner, overload
 from debertz_sim.kernels.rng import BIDDING, PLAY, word
 from debertz_sim.policies.bidding import call_always, call_never, call_points, call_random
 from debertz_sim.policies.bidding_rules import call_rules
+from debertz_sim.policies.expert import card_expert, card_expert_two
 from debertz_sim.policies.families import (
     BID_ALWAYS,
     BID_NEVER,
     BID_RANDOM,
     BID_RULES,
     BID_USER,
+    PLAY_EXPERT,
     PLAY_RANDOM,
     PLAY_RULES,
     PLAY_USER,
     Basic,
+    Expert,
+    ExpertSided,
     Ruled,
     Scripted,
     Sided,
@@ -69,6 +73,20 @@ def _card_sided(seats, rules, v, streams):
 
 
 @inner
+def _card_expert(seats, rules, v, streams):
+    if seats.play[v.seat] == PLAY_EXPERT:
+        return card_expert_two(seats.tables[v.seat], rules, v)
+    return _card_ruled(seats, rules, v, streams)
+
+
+@inner
+def _card_expert_sided(seats, rules, v, streams):
+    if seats.play[v.seat] == PLAY_EXPERT:
+        return card_expert(seats.tables[v.seat], rules, v)
+    return _card_sided(seats, rules, v, streams)
+
+
+@inner
 def _call_user(seats, rules, v, streams):
     if seats.bidding[v.seat] == BID_USER:
         return ask_user(seats.user_call[v.seat], v, rules, word(streams, BIDDING + v.seat))
@@ -79,23 +97,40 @@ def _call_user(seats, rules, v, streams):
 def _card_user(seats, rules, v, streams):
     if seats.play[v.seat] == PLAY_USER:
         return ask_user(seats.user_card[v.seat], v, rules, word(streams, PLAY + v.seat))
-    return _card_sided(seats, rules, v, streams)
+    return _card_expert_sided(seats, rules, v, streams)
+
+
+# What each family is asked by; Scripted has a script instead.
+_CALLS = {
+    Basic: _call_basic,
+    Ruled: _call_ruled,
+    Sided: _call_ruled,
+    Expert: _call_ruled,
+    ExpertSided: _call_ruled,
+    User: _call_user,
+}
+_CARDS = {
+    Basic: _card_basic,
+    Ruled: _card_ruled,
+    Sided: _card_sided,
+    Expert: _card_expert,
+    ExpertSided: _card_expert_sided,
+    User: _card_user,
+}
 
 
 def choose_call(policies, rules, v, streams):
     """The call of seat ``v.seat``."""
     if isinstance(policies, Scripted):
         return next_call(policies.script)
-    choose = {Basic: _call_basic, Ruled: _call_ruled, Sided: _call_ruled, User: _call_user}[type(policies)]
-    return choose(policies.seats, rules, v, streams)
+    return _CALLS[type(policies)](policies.seats, rules, v, streams)
 
 
 def choose_card(policies, rules, v, streams):
     """The card of seat ``v.seat``."""
     if isinstance(policies, Scripted):
         return next_card(policies.script)
-    choose = {Basic: _card_basic, Ruled: _card_ruled, Sided: _card_sided, User: _card_user}[type(policies)]
-    return choose(policies.seats, rules, v, streams)
+    return _CARDS[type(policies)](policies.seats, rules, v, streams)
 
 
 if not JIT_OFF:
@@ -105,21 +140,13 @@ if not JIT_OFF:
         family = policies.instance_class
         if family is Scripted:
             return lambda policies, rules, v, streams: next_call(policies.script)
-        if family is Basic:
-            return lambda policies, rules, v, streams: _call_basic(policies.seats, rules, v, streams)
-        if family is Ruled or family is Sided:
-            return lambda policies, rules, v, streams: _call_ruled(policies.seats, rules, v, streams)
-        return lambda policies, rules, v, streams: _call_user(policies.seats, rules, v, streams)
+        choose = _CALLS[family]
+        return lambda policies, rules, v, streams: choose(policies.seats, rules, v, streams)
 
     @overload(choose_card, jit_options={"forceinline": True})
     def _compile_choose_card(policies, rules, v, streams):
         family = policies.instance_class
         if family is Scripted:
             return lambda policies, rules, v, streams: next_card(policies.script)
-        if family is Basic:
-            return lambda policies, rules, v, streams: _card_basic(policies.seats, rules, v, streams)
-        if family is Ruled:
-            return lambda policies, rules, v, streams: _card_ruled(policies.seats, rules, v, streams)
-        if family is Sided:
-            return lambda policies, rules, v, streams: _card_sided(policies.seats, rules, v, streams)
-        return lambda policies, rules, v, streams: _card_user(policies.seats, rules, v, streams)
+        choose = _CARDS[family]
+        return lambda policies, rules, v, streams: choose(policies.seats, rules, v, streams)

@@ -2,7 +2,7 @@
 
 A policy is an integer id of the registry.  A run's policies travel as one record inside a small named tuple whose
 *type* says which family of policies must be compiled: a run without ``rules`` never compiles it.  Each family contains
-the ones before it.
+the ones before it, as far as they are of its number of seats.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ SEATING = np.dtype(
         ("bidding", np.int64, _SEATS),
         ("threshold", np.int64, _SEATS),  # the T of points:T
         ("play", np.int64, _SEATS),
+        ("tables", np.int64, _SEATS),  # of a learned policy: the address of what it has learned
         ("exchange", np.int64),  # kernels.exchange.EXCHANGE_*
         ("user_call", np.int64, _SEATS),  # addresses of a user's compiled policies
         ("user_card", np.int64, _SEATS),
@@ -42,7 +43,7 @@ SCRIPT = np.dtype(
 
 # Bidding ids and play ids; the registry gives them names, versions and words.
 BID_NEVER, BID_ALWAYS, BID_RANDOM, BID_POINTS, BID_RULES, BID_USER = range(6)
-PLAY_RANDOM, PLAY_GREEDY, PLAY_RULES, PLAY_USER = range(4)
+PLAY_RANDOM, PLAY_GREEDY, PLAY_RULES, PLAY_EXPERT, PLAY_USER = range(5)
 
 
 class Basic(NamedTuple):
@@ -63,8 +64,20 @@ class Sided(NamedTuple):
     seats: Any
 
 
+class Expert(NamedTuple):
+    """Ruled and the play ``expert`` of two seats."""
+
+    seats: Any
+
+
+class ExpertSided(NamedTuple):
+    """Sided and the play ``expert`` of three and four seats."""
+
+    seats: Any
+
+
 class User(NamedTuple):
-    """Sided and a user's own functions."""
+    """All of these and a user's own functions."""
 
     seats: Any
 
@@ -76,12 +89,17 @@ class Scripted(NamedTuple):
     script: Any  # a SCRIPT record
 
 
-def family_of(seats: Any, players: int) -> Basic | Ruled | Sided | User:
+Family = Basic | Ruled | Sided | Expert | ExpertSided | User
+
+
+def family_of(seats: Any, players: int) -> Family:
     """The smallest family that contains every policy seated."""
     bids = set(seats.bidding[:players].tolist())
     plays = set(seats.play[:players].tolist())
     if BID_USER in bids or PLAY_USER in plays:
         return User(seats)
+    if PLAY_EXPERT in plays:
+        return Expert(seats) if players == 2 else ExpertSided(seats)
     if BID_RULES in bids or PLAY_RULES in plays:
         return Ruled(seats) if players == 2 else Sided(seats)
     return Basic(seats)

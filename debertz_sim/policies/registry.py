@@ -79,6 +79,10 @@ class Policy:
             return str(import_module(self.terts_module).TERTS_RULES_VERSION)
         return self.version
 
+    def id_in(self, game: str) -> int:
+        """The id by which the kernels of a game know it."""
+        return families.PLAY_RULES if game == TERTS and self.id == families.PLAY_EXPERT else self.id
+
     @property
     def words(self) -> str:
         """What the policy does, exact enough to repeat a decision by hand."""
@@ -165,6 +169,14 @@ policies: list[Policy] = [
         module="debertz_sim.policies.play_rules",
         sides_module="debertz_sim.policies.play_sides",
         terts_module="debertz_sim.policies.terts_rules",
+    ),
+    Policy(
+        "expert",
+        PLAY,
+        families.PLAY_EXPERT,
+        "learned from its own games: a sum of looked-up numbers for every card",
+        module="debertz_sim.policies.expert",
+        terts="As play rules does.",
     ),
 ]
 """The built-in policies."""
@@ -268,7 +280,7 @@ class Seating:
         return len(self.bidding)
 
     @cached_property
-    def family(self) -> families.Basic | families.Ruled | families.Sided | families.User:
+    def family(self) -> families.Family:
         """What the entry kernels take; it is only read, so threads may share it."""
         from debertz_sim.kernels import exchange
 
@@ -276,7 +288,7 @@ class Seating:
         for seat, (call, card) in enumerate(zip(self.bidding, self.play, strict=True)):
             seats.bidding[seat] = call.policy.id if self.game == USUAL else families.BID_NEVER
             seats.threshold[seat] = call.parameter or 0
-            seats.play[seat] = card.policy.id
+            seats.play[seat] = card.policy.id_in(self.game)
             seats.user_call[seat] = call.policy.address
             seats.user_card[seat] = card.policy.address
         seats.exchange = getattr(exchange, f"EXCHANGE_{self.exchange.upper()}")
