@@ -17,6 +17,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,35 @@ def merged(function: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, error_model="numpy", inline="always")(function)
 
 
+class Entry:
+    """A large function of five records, compiled by itself when its address is first asked for.
+
+    numba would compile it once more with every kernel that calls it; called by its address (``call_entry``) it is
+    compiled once and for all.  It returns an integer and raises nothing.
+    """
+
+    def __init__(self, function: Callable[..., Any], kinds: tuple[np.dtype[Any], ...]) -> None:
+        """Keep the function and the types of its records."""
+        self.function = function
+        self.kinds = kinds
+
+    @cached_property
+    def address(self) -> int:
+        """By what kernels call it; good for this process alone."""
+        if JIT_OFF:
+            _callbacks.append(self.function)
+            return len(_callbacks) - 1
+        signature = types.int64(*(numba.from_dtype(kind) for kind in self.kinds))
+        options = {"cache": CACHE_FOLDER is not None, "nogil": True, "error_model": "numpy"}
+        _callbacks.append(numba.cfunc(signature, **options)(self.function))
+        return int(_callbacks[-1].address)
+
+
+def entry(*kinds: np.dtype[Any]) -> Callable[[Callable[..., Any]], Entry]:
+    """Make a function of records of these types an ``Entry``."""
+    return lambda function: Entry(function, kinds)
+
+
 if JIT_OFF:
     # Unsigned scalars wrap round as the compiled code does; numpy would warn about every one of them.
     np.seterr(over="ignore")
@@ -187,6 +217,10 @@ if JIT_OFF:
     def call_back(address: int, copied: Any, shared: Any, random_word: Any) -> int:
         """Call the function at an address (here: a place among the callbacks); it gets a copy of the first record."""
         return int(_callbacks[address](copied.copy(), shared, random_word))
+
+    def call_entry(address: int, *records: Any) -> int:
+        """Call the entry at an address (here: a place among the callbacks) with its records."""
+        return int(_callbacks[address](*records))
 
     def callback(function: Callable[..., Any], copied: np.dtype[Any], shared: np.dtype[Any]) -> int:
         """The address by which kernels call ``function(record, record, word)``; the dtypes are those of the records."""
@@ -319,6 +353,16 @@ else:
 
         return types.int64(types.int64, copied, shared, types.uint64), codegen
 
+    @intrinsic
+    def call_entry(typingctx, address, a, b, c, d, e):  # type: ignore[no-untyped-def]
+        """Call the ``Entry`` at an address with its five records."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            kind = ir.FunctionType(_I64, [record.type for record in args[1:]])
+            return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
+
+        return types.int64(types.int64, a, b, c, d, e), codegen
+
     def callback(function: Callable[..., Any], copied: np.dtype[Any], shared: np.dtype[Any]) -> int:
         """Compile ``function(record, record, word) -> int`` and return the address by which kernels call it.
 
@@ -355,8 +399,10 @@ __all__ = [
     "JIT_OFF",
     "KERNEL_HASH",
     "call_back",
+    "call_entry",
     "callback",
     "copy_record",
+    "entry",
     "highest",
     "inlined",
     "inner",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inner, kernel
+from debertz_sim._jit import inlined, inner, kernel
 from debertz_sim.kernels.exchange import EXCHANGE_DEFAULT
 from debertz_sim.kernels.rng import below
 from debertz_sim.worlds.agree import agrees, set_table
@@ -13,7 +13,7 @@ from debertz_sim.worlds.state import new_survey, new_table, new_view
 from debertz_sim.worlds.survey import survey
 
 FEW = 8  # ways for every world wanted: up to that all are looked at
-TRIES = 100  # draws for every world wanted, at most
+TRIES = 100  # draws for a world that agrees, at most
 ANY_WORDS = -1  # instead of a mode of exchange: whatever was said, shown and exchanged before the first trick
 
 
@@ -45,31 +45,19 @@ def all_worlds(rules, v, s, t, streams, slot, exchange, hands):
 
 
 @inner
-def draw_worlds(rules, v, s, t, streams, slot, exchange, filled, hands):
-    """Add worlds that agree to the rows of ``hands`` (but the last), each drawn independently; returns the rows filled.
-
-    They can be fewer than there are rows, if in a hundred draws for each of them not enough agree.
-    """
-    room = hands.shape[0] - 1
-    for _ in range(TRIES * (room - filled)):
-        lay_out(s, v, below(streams, slot, s.total), hands[filled])
-        if exchange == ANY_WORDS or agrees(rules, v, t, hands[filled], exchange):
-            filled += 1
-            if filled == room:
-                break
-    return filled
+def draw_world(rules, v, s, t, streams, slot, exchange, hands):
+    """Draw until a world agrees, a hundred times at most; it is laid into ``hands`` (shape (4,)).  Whether one did."""
+    for _ in range(TRIES):
+        lay_out(s, v, below(streams, slot, s.total), hands)
+        if exchange == ANY_WORDS or agrees(rules, v, t, hands, exchange):
+            return True
+    return False
 
 
-@inner
-def worlds_of(rules, v, s, t, streams, slot, exchange, hands):
-    """All worlds if there are few, else as many as there are rows (but the last); where none agrees, any way."""
-    if s.total <= FEW * hands.shape[0]:
-        found = all_worlds(rules, v, s, t, streams, slot, exchange, hands)
-    else:
-        found = draw_worlds(rules, v, s, t, streams, slot, exchange, np.int64(0), hands)
-    if found == 0:
-        found = draw_worlds(rules, v, s, t, streams, slot, np.int64(ANY_WORDS), found, hands)
-    return found
+@inlined
+def few_worlds(s, hands):
+    """Whether the ways are so few that all are looked at."""
+    return s.total <= FEW * hands.shape[0]
 
 
 @kernel
@@ -81,7 +69,7 @@ def find_worlds(rules, v, streams, slot, hands):
     rules, v, streams
         RULES, VIEW and STREAMS records; words are drawn from ``slot`` of the streams.
     hands
-        int64, shape (worlds + 1, 4): what every seat still holds (by seat), for a passive dealer his five, a row a world; the
+        int64, shape (worlds + 1, 4), 1 world or more: what every seat still holds (by seat), for a passive dealer his five, a row a world; the
         last row is used up.
 
     Returns how many worlds were found: all there are, if they are fewer, each of them once.  Deals that recorded players
@@ -93,4 +81,13 @@ def find_worlds(rules, v, streams, slot, hands):
     w = new_view()
     survey(rules, v, s, t, w)
     set_table(rules, v, t)
-    return worlds_of(rules, v, s, t, streams, slot, np.int64(EXCHANGE_DEFAULT), hands)
+    exchange = np.int64(EXCHANGE_DEFAULT)
+    found = np.int64(0)
+    while found == 0:
+        if few_worlds(s, hands):
+            found = all_worlds(rules, v, s, t, streams, slot, exchange, hands)
+        else:
+            while found < hands.shape[0] - 1 and draw_world(rules, v, s, t, streams, slot, exchange, hands[found]):
+                found += 1
+        exchange = np.int64(ANY_WORDS)
+    return found
