@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from debertz_sim._jit import highest, inlined, inner, kernel, lowest, popcount
@@ -14,6 +16,11 @@ LAST_TRICK = 10
 _SPREAD = 0x9E3779B  # odd, of 28 bits: times a key of 34 it stays below 2**62
 _EPOCHS = 1 << 12
 _NOTHING = np.int64(-1)
+
+# By how much more a side makes than the other, per card that it holds, [is_trump, place], and for the lead: regression
+# on the values of 3,000 random deals (mean error 14).  The search begins there.
+PROMISES = np.array([[0, 0, 0, 0, 0, 1, 5, 24], [14, 14, 14, 17, 18, 22, 32, 61]])
+_LEAD_PROMISES = 9
 
 __all__ = ["PAIRS", "card_values", "future_points", "new_table", "reaches"]
 
@@ -55,7 +62,7 @@ def _find_same(s, suit):
 
 
 @inner
-def _load(s, rules, trump, hands, lying):
+def _load(s, rules, trump, hands, to_move, lying):
     """Write a position into the record; returns all points still to be won, those lying and the last ten included."""
     for best in range(2):
         for trump_led in range(2):
@@ -63,6 +70,7 @@ def _load(s, rules, trump, hands, lying):
     for seat in range(4):
         s.hand[seat] = 0
     s.ply = 0
+    s.left = popcount(hands[to_move])
     total = np.int64(LAST_TRICK)
     for card in range(32):
         place = _place(rules, trump, np.int64(card))
@@ -217,16 +225,27 @@ def _search(s, seat, lying, led, best, holder, laid, need, rest):
     return value
 
 
+
+class Trick(NamedTuple):
+    """The trick under way as the search is told of it."""
+
+    lying: Any
+    led: Any
+    best: Any
+    holder: Any
+    laid: Any
+
+
 @inlined
-def _begin(s, rules, trump, to_move, lying, need, total):
-    """The search from the position that was loaded."""
+def _trick(s, rules, trump, to_move, lying):
+    """The trick in which the cards of ``lying`` lie, its last one laid by the seat before ``to_move``."""
+    count = np.int64(0)
+    while count < lying.shape[0] and lying[count] >= 0:
+        count += 1
     led = _NOTHING
     best = _NOTHING
     holder = _NOTHING
     laid = np.int64(0)
-    count = 0
-    while count < lying.shape[0] and lying[count] >= 0:
-        count += 1
     for k in range(count):
         card = _place(rules, trump, lying[k])
         laid += s.points[card]
@@ -235,19 +254,18 @@ def _begin(s, rules, trump, to_move, lying, need, total):
         if k == 0 or beats(card, best):
             best = card
             holder = (to_move - count + k) & 3
-    s.left = popcount(s.hand[to_move])
-    return _search(s, to_move, np.int64(count), led, best, holder, laid, need, total)
+    return Trick(count, led, best, holder, laid)
 
 
-@inlined
-def _close_in(s, rules, trump, to_move, lying, total, guess):
-    """The exact value, by asking for what is just out of reach or just within it until both are known."""
+@inner
+def _close_in(s, seat, trick, rest, guess):
+    """The exact value: asks for what is just out of reach, or just within it, until both are known."""
     low = np.int64(0)
-    high = total
+    high = rest
     need = guess
     while low < high:
         need = min(max(need, low + 1), high)
-        value = _begin(s, rules, trump, to_move, lying, need, total)
+        value = _search(s, seat, trick.lying, trick.led, trick.best, trick.holder, trick.laid, need, rest)
         if value >= need:
             low = value
             need = value + 1
@@ -257,20 +275,76 @@ def _close_in(s, rules, trump, to_move, lying, total, guess):
     return low
 
 
+@inner
+def _guess(s, seat, total):
+    """What seats 0 and 2 may make by the cards they hold."""
+    twice = total + (-_LEAD_PROMISES if seat & 1 else _LEAD_PROMISES)
+    for side in range(4):
+        cards = s.hand[side]
+        while cards:
+            card = lowest(cards)
+            cards &= cards - 1
+            promise = PROMISES[1 if card >= TRUMP else 0, card & 7]
+            twice += -promise if side & 1 else promise
+    return twice >> 1
+
+
+@inner
+def _value_of_card(s, seat, trick, card, rest, guess):
+    """What seats 0 and 2 make of the rest if this card is laid."""
+    worth = s.points[card]
+    wins = trick.lying == 0 or beats(card, trick.best)
+    holder = seat if wins else trick.holder
+    s.hand[seat] ^= bit(card)
+    if trick.lying == 3:
+        won = rest if s.left == 1 else trick.laid + worth
+        gain = np.int64(0) if holder & 1 else won
+        s.left -= 1
+        new = Trick(np.int64(0), _NOTHING, _NOTHING, _NOTHING, np.int64(0))
+        value = gain + _close_in(s, holder, new, rest - won, guess - gain)
+        s.left += 1
+    else:
+        led = card & 24 if trick.lying == 0 else trick.led
+        further = Trick(trick.lying + 1, led, card if wins else trick.best, holder, trick.laid + worth)
+        value = _close_in(s, (seat + 1) & 3, further, rest, guess)
+    s.hand[seat] ^= bit(card)
+    return value
+
+
 @kernel
 def future_points(rules, trump, hands, to_move, lying, table):
     """What seats 0 and 2 still make, with best play of all: card points and the last ten.
 
-    ``hands``: masks, int64 of shape (4,), of cards still held; ``to_move``: the seat whose turn it is; ``lying``: the
-    cards lying in the trick in the order of play, int64 of shape (3,), -1 behind the last; they are in no hand, and
-    their points count as still to be won.  ``table``: from ``new_table``.
+    ``rules``: a record of type RULES with pairs; ``hands``: masks, int64 of shape (4,), of the cards still held;
+    ``to_move``: the seat whose turn it is; ``lying``: the cards lying in the trick in the order of play, int64 of shape
+    (3,), -1 behind the last: they are in no hand, and their points are still to be won; ``table``: from ``new_table``.
     """
-    total = _load(table, rules, trump, hands, lying)
-    return _close_in(table, rules, trump, to_move, lying, total, total >> 1)
+    total = _load(table, rules, trump, hands, to_move, lying)
+    trick = _trick(table, rules, trump, to_move, lying)
+    return _close_in(table, to_move, trick, total, _guess(table, to_move, total))
 
 
 @kernel
 def reaches(rules, trump, hands, to_move, lying, needed, table):
     """Whether seats 0 and 2 still make ``needed`` points with best play of all; arguments as ``future_points``."""
-    total = _load(table, rules, trump, hands, lying)
-    return _begin(table, rules, trump, to_move, lying, np.int64(needed), total) >= needed
+    total = _load(table, rules, trump, hands, to_move, lying)
+    if needed <= 0 or needed > total:
+        return needed <= 0
+    trick = _trick(table, rules, trump, to_move, lying)
+    return _search(table, to_move, *trick, needed, total) >= needed
+
+
+@kernel
+def card_values(rules, trump, hands, to_move, lying, legal, values, table):
+    """Fill ``values`` (int64, shape (32,), by card) with what the mover's side still makes after each legal card.
+
+    ``legal``: mask of the cards to look at; other arguments as ``future_points``.
+    """
+    total = _load(table, rules, trump, hands, to_move, lying)
+    trick = _trick(table, rules, trump, to_move, lying)
+    guess = _guess(table, to_move, total)
+    while legal:
+        card = lowest(legal)
+        legal &= legal - 1
+        guess = _value_of_card(table, to_move, trick, _place(rules, trump, card), total, guess)
+        values[card] = total - guess if to_move & 1 else guess

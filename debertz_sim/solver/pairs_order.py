@@ -12,11 +12,13 @@ The order is a sum of learned weights; it never changes a value.
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from debertz_sim._jit import highest, inlined, popcount
 from debertz_sim.kernels.bits import bit
-from debertz_sim.solver.pairs_state import FEATURES, KINDS, TRUMP, TRUMPS, above, beats, below, can_beat, suit_of
+from debertz_sim.solver.pairs_state import TRUMP, TRUMPS, above, beats, below, can_beat, suit_of
 
 # Kinds of moves; leads first.
 LEAD_TRUMP_LAST, LEAD_TRUMP_MASTER, LEAD_TRUMP_PARTNER, LEAD_TRUMP_LOW = range(4)
@@ -28,6 +30,9 @@ WON, OPEN, LOST = 1, 0, -1
 SURE = np.array([WON, WON, OPEN, OPEN, OPEN, WON, OPEN, WON, OPEN, WON, OPEN, WON, OPEN, OPEN, LOST])
 
 _SCORE_BIAS = 1 << 20
+
+WEIGHTS_FILE = Path(__file__).parent / "data" / "pairs_order.csv"
+"""What ``scripts/train_pairs.py`` learned: a line for each kind, a column for each feature."""
 
 
 @inlined
@@ -127,22 +132,9 @@ def order_moves(s, seat, lying, led, best, holder, legal):
     return count
 
 
-WEIGHTS = np.zeros((KINDS, FEATURES), np.int64)
-for _kind, _first in {
-    LEAD_TRUMP_LAST: (-30, -1, 0),
-    LEAD_TRUMP_MASTER: (60, 1, 0),
-    LEAD_TRUMP_PARTNER: (30, 1, 0),
-    LEAD_TRUMP_LOW: (-20, -2, -1),
-    LEAD_RUFFED: (-10, -4, -1),
-    LEAD_MASTER: (80, 2, 0),
-    LEAD_PARTNER: (60, 2, 0),
-    LEAD_PARTNER_RUFFS: (50, 2, 0),
-    LEAD_LOW: (0, -4, -1),
-    WIN_SURE: (60, 2, -1, 0, 0, -10),
-    WIN_OPEN: (20, 0, 0, 0, 0, -5),
-    PARTNER_SURE: (70, 3, -1, 0, 0, -20),
-    PARTNER_OPEN: (10, 1, 0, 0, 0, -10),
-    LOSE_OPEN: (0, -4, -1, 0, 0, -10),
-    LOSE_SURE: (0, -4, -1, 0, 0, -20),
-}.items():
-    WEIGHTS[_kind, : len(_first)] = [8 * w for w in _first]
+def _read_weights():
+    lines = WEIGHTS_FILE.read_text("utf-8").splitlines()
+    return np.array([line.split(",")[1:] for line in lines[1:]], np.int64)
+
+
+WEIGHTS = _read_weights()
