@@ -46,17 +46,22 @@ def command(
     real game. The first broken rule ends the command with exit code 2.
     """
     kind, path = sheet_destination(format_, out, force)
-    name = "stdin" if str(file) == "-" else str(file)
-    text = _read(file, name)
-    try:
-        with stage() as note:
-            note(ENGINE)
-            done = _score(text, match, rules, settings)
-    except UserError as error:
-        raise UserError(f"{name}: {error}") from None
+    with stage() as note:
+        note(ENGINE)
+        done = scored_file(file, match, rules, settings)
     write(sheets(done, kind), path, force)
     if match:
         click.echo(_standing(done), err=True)
+
+
+def scored_file(file: Path, match: bool, rules: str | None, settings: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The deals of a file (``-``: stdin), checked and completed; raises ``UserError`` that names the file."""
+    name = "stdin" if str(file) == "-" else str(file)
+    text = _read(file, name)
+    try:
+        return _score(text, match, rules, settings)
+    except UserError as error:
+        raise UserError(f"{name}: {error}") from None
 
 
 def _read(file: Path, name: str) -> str:

@@ -29,11 +29,11 @@ _MANY_ROWS = 4096
 @kernel
 def legal_now(rules, trump, hand, to_move, lying):
     """The cards (mask) that the seat to move may lay from ``hand`` on the cards ``lying`` (int64, shape (3,))."""
-    count = 0
-    while count < lying.shape[0] and lying[count] >= 0:
-        count += 1
-    if count == 0:
-        return legal_cards(rules, trump, to_move, hand, np.int64(-1), np.int64(-1), to_move)
+    if lying[0] < 0:
+        return hand
+    if rules.players == 2:
+        return two.legal_replies(rules, trump, hand, lying[0])
+    count = pairs.cards_lying(lying)
     best = lying[0]
     holder = seat_after(to_move, rules.players - count, rules.players)
     leader = holder

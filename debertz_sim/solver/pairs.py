@@ -8,11 +8,11 @@ import numpy as np
 
 from debertz_sim._jit import highest, inlined, inner, kernel, lowest, popcount
 from debertz_sim.kernels.bits import bit
+from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
 from debertz_sim.kernels.tricks import card_points, must_beat
 from debertz_sim.solver.pairs_order import order_moves
 from debertz_sim.solver.pairs_state import MOVES, PAIRS, SLOT_BITS, SLOTS, TRUMP, beats, legal_moves, new_table
 
-LAST_TRICK = 10
 _SPREAD = 0x9E3779B  # odd, of 28 bits: times a key of 34 it stays below 2**62
 _EPOCHS = 1 << 12
 _NOTHING = np.int64(-1)
@@ -71,7 +71,7 @@ def _load(s, rules, trump, hands, to_move, lying):
         s.hand[seat] = 0
     s.ply = 0
     s.left = popcount(hands[to_move])
-    total = np.int64(LAST_TRICK)
+    total = np.int64(LAST_TRICK_POINTS)
     for card in range(32):
         place = _place(rules, trump, np.int64(card))
         worth = card_points(rules, trump, np.int64(card))
@@ -237,11 +237,18 @@ class Trick(NamedTuple):
 
 
 @inlined
-def _trick(s, rules, trump, to_move, lying):
-    """The trick in which the cards of ``lying`` lie, its last one laid by the seat before ``to_move``."""
+def cards_lying(lying):
+    """How many cards lie in the trick: those before the first -1."""
     count = np.int64(0)
     while count < lying.shape[0] and lying[count] >= 0:
         count += 1
+    return count
+
+
+@inlined
+def _trick(s, rules, trump, to_move, lying):
+    """The trick in which the cards of ``lying`` lie, its last one laid by the seat before ``to_move``."""
+    count = cards_lying(lying)
     led = _NOTHING
     best = _NOTHING
     holder = _NOTHING
@@ -331,7 +338,10 @@ def reaches(rules, trump, hands, to_move, lying, needed, table):
     if needed <= 0 or needed > total:
         return needed <= 0
     trick = _trick(table, rules, trump, to_move, lying)
-    return _search(table, to_move, *trick, needed, total) >= needed
+    found = _search(
+        table, to_move, trick.lying, trick.led, trick.best, trick.holder, trick.laid, np.int64(needed), total
+    )
+    return found >= needed
 
 
 @kernel
