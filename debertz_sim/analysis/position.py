@@ -258,7 +258,6 @@ def from_transcript(deal: Mapping[str, Any], rules: RuleSet, trick: int | None =
     UserError
         No cards were played in the deal, it is over, it has no such trick, or there is no solver for its game.
     """
-    require_solvable(rules)
     positions = played_positions(deal, rules)
     starts = [place for place, (position, _) in enumerate(positions) if not position.lying]
     if trick is not None:
@@ -271,15 +270,23 @@ def from_transcript(deal: Mapping[str, Any], rules: RuleSet, trick: int | None =
     raise UserError("the deal is played to its end; say which trick (--trick 1..) the position is to stand before")
 
 
+def is_played(deal: Mapping[str, Any]) -> bool:
+    """Whether a completed transcript came to its first lead."""
+    result = deal["result"]
+    unplayed = deal.get("redeal") is not None or result["outcome"] == "instant_win"
+    return result["declarer"] is not None and deal.get("hands") is not None and not unplayed
+
+
 def played_positions(deal: Mapping[str, Any], rules: RuleSet) -> list[tuple[Position, int | None]]:
     """Every position of a transcript's play with the card that was laid in it, ``None`` where the record ends.
 
-    Raises ``UserError`` where the deal was not played.
+    Raises ``UserError`` where the deal was not played, and where there is no solver for its game.
     """
-    result = deal["result"]
+    require_solvable(rules)
     if deal.get("format") == "debertz-terts/1":
-        raise UserError("a deal of terts is played with a stock that nobody sees; its play is not analysed")
-    if result["declarer"] is None or not deal.get("hands") or deal.get("redeal") or result["outcome"] == "instant_win":
+        raise UserError("terts is played with a stock that nobody sees: such a deal is no open position")
+    result = deal["result"]
+    if not is_played(deal):
         raise UserError(f"there is no play in this deal (outcome {result['outcome'] or 'open'})")
     trump = parse_suit(result["trump"])
     hands = seat_hands(" ".join(cards) for cards in deal["hands"])
