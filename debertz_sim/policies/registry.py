@@ -415,8 +415,8 @@ class Seating:
                 raise UserError(f"play {choice.name!r} cannot play terts, whose view is another; take one of {able}")
             if choice.policy.id == families.PLAY_PIMC and self.players > 2 and sides != "pairs":
                 raise UserError(
-                    f"play {choice.name!r}: open deals are solved for two sides, two seats or pairs; where three or four "
-                    f"play each for himself take rollout:{choice.parameter}"
+                    f"play {choice.name!r}: open deals are solved for two seats and for pairs; "
+                    f"where three or four play each for himself take rollout:{choice.parameter}"
                 )
         return replace(self, game=game)
 
