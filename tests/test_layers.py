@@ -26,6 +26,7 @@ ALLOWED: dict[str, set[str]] = {
     "files": {"errors"},
     "switch_table": {"cards", "errors", "switches"},
     "kernels": {"_jit", "switches"},
+    "solver": {"_jit", "kernels", "switches"},
     "policies": {"_jit", "errors", "kernels", "switch_table", "switches"},
     "engine": {"_jit", "kernels", "policies", "switches"},
     "rules": {"cards", "errors", "kernels", "sequences", "switch_table", "switches"},

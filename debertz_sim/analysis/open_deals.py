@@ -87,7 +87,9 @@ def rerun(provenance: Mapping[str, Any], workers: int = 1) -> Result:
         rules, deals = from_spec(provenance["rules"]), int(provenance["deals_done"])
         seed, confidence = int(provenance["seed"]), float(provenance["confidence"])
     except (KeyError, TypeError, ValueError) as error:
-        raise UserError(f"provenance of solve: {type(error).__name__} {error}; it must be that of solved deals") from None
+        raise UserError(
+            f"provenance of solve: {type(error).__name__} {error}; it must be that of solved deals"
+        ) from None
     return solve_deals(rules, deals, seed, workers, confidence, str(provenance["command"]))
 
 
@@ -95,7 +97,7 @@ def _chunk(rules: RuleSet, seed: int, first: int, count: int, workers: int) -> A
     """Sums over deals: forehand's points and their squares, the dealer's, and how often forehand makes more."""
     record = lowered(rules)
     deals = open_deals(record, seed, first, count)
-    even = batch.future_points(record, *deals, workers=workers)
+    even = batch.future_points(record, deals.hands, deals.trump, deals.to_move, workers=workers)
     forehand_even = (np.arange(first, first + count) % rules.players + 1) % 2 == 0  # forehand sits behind the dealer
     total = _totals(record, deals.hands, deals.trump)
     forehand = np.where(forehand_even, even, total - even)

@@ -50,11 +50,12 @@ def solved(position: Position, needed: int | None = None, command: str = "debert
 
 
 def _position(position: Position) -> dict[str, Any]:
+    laid = zip(position.laid_by, position.lying, strict=True)
     return {
         "rules": rules_spec(position.rules),
         "trump": SUIT_LETTERS[position.trump],
         "hands": [hand_text(hand).split() for hand in position.hands],
-        "lying": [{"seat": seat, "card": card_text(card)} for seat, card in zip(position.laid_by, position.lying)],
+        "lying": [{"seat": seat, "card": card_text(card)} for seat, card in laid],
         "to_move": position.to_move,
         "points_left": position.total,
     }
@@ -67,7 +68,9 @@ def _threshold(position: Position, needed: int) -> dict[str, Any]:
 def _values(position: Position, workers: int) -> dict[str, Any]:
     values = values_of([position], workers)[0]
     best = max(values.values())
-    makes = [best if (seat - position.to_move) % 2 == 0 else position.total - best for seat in range(len(position.hands))]
+    makes = [
+        best if (seat - position.to_move) % 2 == 0 else position.total - best for seat in range(len(position.hands))
+    ]
     cards = sorted(values, key=lambda card: (-values[card], card))
     return {
         "values": makes,
