@@ -11,7 +11,7 @@ from debertz_sim.kernels.bits import bit
 from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
 from debertz_sim.kernels.tricks import card_points, must_beat
 from debertz_sim.solver.pairs_order import order_moves
-from debertz_sim.solver.pairs_state import MOVES, PAIRS, SLOTS, TRUMP, beats, legal_moves, new_table
+from debertz_sim.solver.pairs_state import DOMINANCE, MEMORY, MOVES, PAIRS, SAME, SLOTS, TRUMP, beats, legal_moves, new_table
 
 _SPREAD = 0x9E3779B  # odd, of 28 bits: times a key of 34 it stays below 2**62
 _EPOCHS = 1 << 12
@@ -41,13 +41,13 @@ def _find_same(s, suit):
     They are the lowest of their suit, and while an owner keeps his place among them it does not matter which they are.
     """
     owner = np.zeros(MOVES, np.int64)
-    low = 0
+    low = 0  # how many; none are looked at where nothing is to be the same
     for place in range(MOVES):
         where = 8 * suit + place
         for seat in range(4):
             if s.hand[seat] & bit(where):
                 owner[place] = seat
-        if low == place and s.points[where] == 0:
+        if low == place and s.points[where] == 0 and s.reduce & SAME:
             low += 1
     first = np.full(256, -1, np.int64)  # by the owners, written in base 4 behind a 1
     for cards in range(1 << low):
@@ -172,7 +172,7 @@ def _search(s, seat, lying, led, best, holder, laid, need, rest):
         block = moves[k] >> 5 & 7
         worth = s.points[card]
         before = tried[block]
-        if before >= 0 and s.reduce:
+        if before >= 0:
             gap = abs((before & 31) - worth)
             known = before >> 5
             if ours and known + gap < need:
@@ -207,7 +207,8 @@ def _search(s, seat, lying, led, best, holder, laid, need, rest):
             )
         s.ply -= 1
         s.hand[seat] = hand
-        tried[block] = got << 5 | worth
+        if s.reduce & DOMINANCE:
+            tried[block] = got << 5 | worth
         if ours:
             value = max(value, got)
             if value >= need:
@@ -216,7 +217,7 @@ def _search(s, seat, lying, led, best, holder, laid, need, rest):
             value = min(value, got)
             if value < need:
                 break
-    if lying == 0 and s.reduce:
+    if lying == 0 and s.reduce & MEMORY:
         if value >= need:
             low = max(low, value)
         else:
