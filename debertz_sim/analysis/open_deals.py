@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ import numpy as np
 from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.analysis.position import lowered, require_solvable
 from debertz_sim.errors import UserError
+from debertz_sim.experiment.spec import rules_words
 from debertz_sim.kernels.rng import STREAM_VERSION
 from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
 from debertz_sim.provenance import record
@@ -32,7 +34,6 @@ def solve_deals(
     seed: int,
     workers: int = 1,
     confidence: float = 0.95,
-    command: str = "debertz solve",
     stop: Callable[[], bool] = lambda: False,
 ) -> Result:
     """Solve deals 0 .. ``deals`` - 1 of a seed (``solver.deals``) on ``workers`` threads.
@@ -60,7 +61,7 @@ def solve_deals(
     if not done:
         raise KeyboardInterrupt
     provenance = record(
-        command=command,
+        command=shlex.join(["debertz", "solve", "--deals", str(deals), "--seed", str(seed), *rules_words(rules)]),
         rules=rules.to_dict(),
         rules_hash=rules.hash,
         seed=seed,
@@ -90,7 +91,7 @@ def rerun(provenance: Mapping[str, Any], workers: int = 1) -> Result:
         raise UserError(
             f"provenance of solve: {type(error).__name__} {error}; it must be that of solved deals"
         ) from None
-    return solve_deals(rules, deals, seed, workers, confidence, str(provenance["command"]))
+    return solve_deals(rules, deals, seed, workers, confidence)
 
 
 def _chunk(rules: RuleSet, seed: int, first: int, count: int, workers: int) -> Any:

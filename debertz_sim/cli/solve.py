@@ -17,7 +17,6 @@ from debertz_sim.cli.listing import render, write
 from debertz_sim.cli.main import INTERRUPTED
 from debertz_sim.cli.options import (
     SeatPolicy,
-    Typed,
     confidence_option,
     destination,
     drawn_seed,
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from debertz_sim.results import Result
     from debertz_sim.rules import RuleSet
 
-DEFAULT_RULES = {2: "moscow", 4: "pairs"}
 ENGINE = "starting the solver (the first time it is compiled, which takes some 20 seconds)"
 POSITION_FORMATS = ("json", "csv", "markdown")
 
@@ -53,7 +51,7 @@ Examples:
 """
 
 
-@click.command(cls=Typed, epilog=EXAMPLES)
+@click.command(epilog=EXAMPLES)
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--hands", metavar="'CARDS | CARDS'", help="The cards still held, seat 0 first; two hands or four.")
 @click.option("--hand", "by_seat", multiple=True, metavar="SEAT:CARDS", help="One seat's cards: 0:'As Kx'; repeatable.")
@@ -96,16 +94,15 @@ def command(
     legal card and one line of best play. With --deals: the deals of a seed with forehand playing in the upcard's suit.
     """
     source = _source(asked)
-    typed = ctx.meta["typed"]
     if source == "deals":
-        ctx.exit(_solve_deals(typed, asked, workers, confidence, (format_, out, force, lang, quiet)))
+        ctx.exit(_solve_deals(asked, workers, confidence, (format_, out, force, lang, quiet)))
     kind, path = destination(format_, out, force, POSITION_FORMATS)
     with stage(quiet) as note:
         note(ENGINE)
         position = _READERS[source](asked, quiet)
         from debertz_sim.analysis.solved import solved
 
-        answer = solved(position, asked["need"], typed, workers)
+        answer = solved(position, asked["need"])
     write(_written(answer, position, kind), path, force)
 
 
@@ -156,14 +153,12 @@ def _by_seat(settings: Sequence[str]) -> list[str]:
     return [found[seat] for seat in sorted(found)]
 
 
-def _rules(asked: dict[str, Any], players: int) -> RuleSet:
+def _rules(asked: dict[str, Any], players: int = 2) -> RuleSet:
     """The rules named, else those of the usual game of so many."""
+    from debertz_sim.analysis.position import usual_rules
     from debertz_sim.variants import resolve
 
-    name = asked["rules"] or DEFAULT_RULES.get(players)
-    if name is None:
-        raise UserError(f"hands: there are {players}; open hands are solved for two players and for pairs (four)")
-    return resolve(name, asked["settings"])
+    return resolve(asked["rules"] or usual_rules(players), asked["settings"])
 
 
 def _from_file(asked: dict[str, Any], quiet: bool) -> Position:
@@ -181,7 +176,7 @@ def _from_seed(asked: dict[str, Any], quiet: bool) -> Position:
     from debertz_sim.analysis.position import from_transcript, require_solvable
     from debertz_sim.experiment.one_deal import chosen_transcript
 
-    rules = require_solvable(_rules(asked, 2).require_playable())
+    rules = require_solvable(_rules(asked).require_playable())
     policies = _policies(rules, **{name: asked[name] for name in ("bidding", "play", "seats", "exchange")})
     deal = chosen_transcript(rules, policies, asked["seed"], asked["index"] or 0)
     return from_transcript(deal, rules, asked["trick"] or 1)
@@ -210,7 +205,6 @@ def _written(answer: dict[str, Any], position: Position, kind: str) -> str:
 
 
 def _solve_deals(
-    typed: str,
     asked: dict[str, Any],
     workers: int,
     confidence: float,
@@ -219,11 +213,10 @@ def _solve_deals(
     """Solve the deals of a seed and report the means; returns the exit code."""
     format_, out, force, lang, quiet = output
     kind, path = destination(format_, out, force, FORMATS)
-    rules = _rules(asked, 2)
+    rules = _rules(asked)
     seed = asked["seed"]
     if seed is None:
         seed = drawn_seed()
-        typed += f" --seed {seed}"
         if not quiet:
             tell_seed(seed)
     interrupt = Interrupt()
@@ -232,7 +225,7 @@ def _solve_deals(
         from debertz_sim.analysis.open_deals import solve_deals
 
         began = time.perf_counter()
-        result = solve_deals(rules, asked["deals"], seed, workers, confidence, typed, interrupt.asked)
+        result = solve_deals(rules, asked["deals"], seed, workers, confidence, interrupt.asked)
         seconds = time.perf_counter() - began
     if path is not None:
         write_result(result, kind, path, force, lang)
@@ -244,7 +237,10 @@ def _solve_deals(
             f"{done:,} deals solved in {seconds:.2f} s, {done / seconds:,.0f} a second on {workers} threads", err=True
         )
     if result.provenance["partial"]:
-        click.echo(f"Interrupted after {done:,} of {asked['deals']:,} deals. All of them: {typed}", err=True)
+        click.echo(
+            f"Interrupted after {done:,} of {asked['deals']:,} deals. All of them: {result.provenance['command']}",
+            err=True,
+        )
         return INTERRUPTED
     return 0
 

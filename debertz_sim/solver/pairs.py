@@ -11,7 +11,18 @@ from debertz_sim.kernels.bits import bit
 from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
 from debertz_sim.kernels.tricks import card_points, must_beat
 from debertz_sim.solver.pairs_order import order_moves
-from debertz_sim.solver.pairs_state import DOMINANCE, MEMORY, MOVES, PAIRS, SAME, SLOTS, TRUMP, beats, legal_moves, new_table
+from debertz_sim.solver.pairs_state import (
+    DOMINANCE,
+    MEMORY,
+    MOVES,
+    PAIRS,
+    SAME,
+    SLOTS,
+    TRUMP,
+    beats,
+    legal_moves,
+    new_table,
+)
 
 _SPREAD = 0x9E3779B  # odd, of 28 bits: times a key of 34 it stays below 2**62
 _EPOCHS = 1 << 12

@@ -108,7 +108,12 @@ def order_moves(s, seat, lying, led, best, holder, legal):
     while legal:
         card = highest(legal)
         legal ^= bit(card)
-        joined = previous >= 0 and (previous ^ card) < 8 and not walls & below(previous) & ~below(card) and s.reduce & DOMINANCE
+        joined = (
+            previous >= 0
+            and (previous ^ card) < 8
+            and not walls & below(previous) & ~below(card)
+            and s.reduce & DOMINANCE
+        )
         sure = SURE[kind]
         dearer = previous
         previous = card

@@ -52,9 +52,7 @@ class Game:
             return cards
         mine = lying[best] % 8
         higher = frozenset(
-            card
-            for card in cards
-            if card // 8 == self.trump and TRUMP_STRENGTH[card % 8] > TRUMP_STRENGTH[mine]
+            card for card in cards if card // 8 == self.trump and TRUMP_STRENGTH[card % 8] > TRUMP_STRENGTH[mine]
         )
         return higher or cards
 
