@@ -28,6 +28,14 @@ KIND = "solve"
 _CHUNK = {2: 65_536, 4: 512}  # deals between two looks at Ctrl-C, by players
 
 
+def require_open(rules: RuleSet) -> RuleSet:
+    """The rules, if their deals can be solved before the first lead; raises ``UserError``."""
+    require_solvable(rules)
+    if rules.form == "terts":
+        raise UserError(f"rules {rules.name}: most of terts is played with a stock; only its open endings are solved")
+    return rules
+
+
 def solve_deals(
     rules: RuleSet,
     deals: int,
@@ -49,9 +57,7 @@ def solve_deals(
     KeyboardInterrupt
         Stopped before the first chunk was done.
     """
-    require_solvable(rules)
-    if rules.form == "terts":
-        raise UserError(f"rules {rules.name}: most of terts is played with a stock; only its open endings are solved")
+    require_open(rules)
     started, clock = datetime.now(UTC), time.perf_counter()
     sums, done = np.zeros(5, np.int64), 0
     while done < deals and not stop():

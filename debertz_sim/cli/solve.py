@@ -106,6 +106,9 @@ def command(
     write(_written(answer, position, kind), path, force)
 
 
+_SOURCES = {"hands": "--hands", "file": "FILE", "deals": "--deals", "seed": "--seed"}
+
+
 def _source(asked: dict[str, Any]) -> str:
     """Where the position comes from; raises ``UserError`` unless it is one place, and for options of another."""
     sources = {
@@ -116,15 +119,15 @@ def _source(asked: dict[str, Any]) -> str:
     }
     found = [name for name, given in sources.items() if given]
     if len(found) != 1:
-        what = " and ".join(f"--{name}" if name != "file" else "FILE" for name in found) or "nothing"
+        what = " and ".join(_SOURCES[name] for name in found) or "nothing"
         raise UserError(f"solve: {what} given; give one of --hands, FILE, --seed (with --index), --deals")
     source = found[0]
     if asked["hands"] and asked["by_seat"]:
         raise UserError("--hands and --hand: give one of them")
-    belongs = {"trump": "hands", "lead": "hands", "led": "hands", "index": "seed", "trick": "seed or file"}
-    for option, owner in belongs.items():
-        if asked[option] is not None and source not in owner.split(" or "):
-            raise UserError(f"--{option}: it goes with {owner.replace('hands', '--hands').replace('seed', '--seed')}")
+    belongs = {"trump": ["hands"], "lead": ["hands"], "led": ["hands"], "index": ["seed"], "trick": ["seed", "file"]}
+    for option, owners in belongs.items():
+        if asked[option] is not None and source not in owners:
+            raise UserError(f"--{option}: it goes with {' or '.join(_SOURCES[owner] for owner in owners)}")
     if source == "deals" and asked["need"] is not None:
         raise UserError("--need: it asks for one position; leave out --deals")
     return source
@@ -213,7 +216,9 @@ def _solve_deals(
     """Solve the deals of a seed and report the means; returns the exit code."""
     format_, out, force, lang, quiet = output
     kind, path = destination(format_, out, force, FORMATS)
-    rules = _rules(asked)
+    from debertz_sim.analysis.open_deals import require_open, solve_deals
+
+    rules = require_open(_rules(asked))
     seed = asked["seed"]
     if seed is None:
         seed = drawn_seed()
@@ -222,8 +227,6 @@ def _solve_deals(
     interrupt = Interrupt()
     with interrupt.listening(), stage(quiet) as note:
         note(ENGINE)
-        from debertz_sim.analysis.open_deals import solve_deals
-
         began = time.perf_counter()
         result = solve_deals(rules, asked["deals"], seed, workers, confidence, interrupt.asked)
         seconds = time.perf_counter() - began
