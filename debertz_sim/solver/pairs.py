@@ -133,6 +133,26 @@ def _last_winner(s, seat):
     return winner
 
 
+@inlined
+def _list_moves(s, seat, lying, led, best, holder):
+    """List the moves of this ply, of whose blocks none has been tried yet; returns how many."""
+    legal = legal_moves(s, s.hand[seat], led, best, 1 - ((holder ^ seat) & 1))
+    if not legal & (legal - 1):
+        s.moves[s.ply, 0] = lowest(legal)
+        s.tried[s.ply, 0] = -1
+        return 1
+    for k in range(MOVES):
+        s.tried[s.ply, k] = -1
+    return order_moves(s, seat, lying, led, best, holder, legal)
+
+
+@inlined
+def _bound_by(other, worth, ours):
+    """What a card is at most worth (at least, for the other side) after what was found for another of its block."""
+    gap = abs((other & 31) - worth)
+    return (other >> 5) + (gap if ours else -gap)
+
+
 @inner
 def _search(s, seat, lying, led, best, holder, laid, need, rest):
     """Whether seats 0 and 2 can make ``need`` of the ``rest``: a bound of what they make, from below if they can.
@@ -165,32 +185,22 @@ def _search(s, seat, lying, led, best, holder, laid, need, rest):
             if high < need:
                 return high
     hand = s.hand[seat]
-    legal = legal_moves(s, hand, led, best, 1 - ((holder ^ seat) & 1))
     moves = s.moves[s.ply]
     tried = s.tried[s.ply]
-    if legal & (legal - 1):
-        count = order_moves(s, seat, lying, led, best, holder, legal)
-        for k in range(MOVES):
-            tried[k] = -1
-    else:
-        moves[0] = lowest(legal)
-        tried[0] = -1
-        count = 1
+    count = _list_moves(s, seat, lying, led, best, holder)
     ours = seat & 1 == 0
     value = np.int64(-1) if ours else rest + 1
     for k in range(count):
         card = moves[k] & 31
         block = moves[k] >> 5 & 7
         worth = s.points[card]
-        before = tried[block]
-        if before >= 0:
-            gap = abs((before & 31) - worth)
-            known = before >> 5
-            if ours and known + gap < need:
-                value = max(value, known + gap)
+        if tried[block] >= 0:
+            bound = _bound_by(tried[block], worth, ours)
+            if ours and bound < need:
+                value = max(value, bound)
                 continue
-            if not ours and known - gap >= need:
-                value = min(value, known - gap)
+            if not ours and bound >= need:
+                value = min(value, bound)
                 continue
         wins = lying == 0 or beats(card, best)
         s.hand[seat] = hand ^ bit(card)
