@@ -186,7 +186,7 @@ def _from_seed(asked: dict[str, Any], quiet: bool) -> Position:
 
 
 def _policies(rules: RuleSet, bidding: str, play: str, seats: tuple[SeatPolicy, ...], exchange: str) -> Any:
-    return policies_of(rules.players, bidding, play, seats, exchange).for_game(rules.form)
+    return policies_of(rules.players, bidding, play, seats, exchange).for_game(rules.form, rules.sides)
 
 
 _READERS: dict[str, Callable[[dict[str, Any], bool], Position]] = {
