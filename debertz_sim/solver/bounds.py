@@ -70,8 +70,8 @@ def plain_bounds(points, lead, follow):
     top = masters(lead, follow)
     out = popcount(follow)
     leader = _cashed(points, lead, follow, min(top, out))
-    runs = 1 if top >= out else 0
-    drawn = _sum(points, lead | follow) if runs else leader
+    runs = 1 if top >= out or top == popcount(lead) else 0
+    drawn = _sum(points, lead | follow) if top >= out else leader
     follower = _cashed(points, follow, lead, min(masters(follow, lead), popcount(lead)))
     return leader | drawn << DRAWN | follower << FOLLOWER | runs << RUNS
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import highest, inner, lowest, popcount
+from debertz_sim._jit import highest, inlined, inner, lowest, popcount
 from debertz_sim.kernels.bits import SUIT, bit
-from debertz_sim.solver.state import DOMINANCE, FREE_JACK, FROM_TRUMPS, NO_TRUMPS, STATES, TRUMPS
+from debertz_sim.solver.state import DOMINANCE, FREE_JACK, FROM_TRUMPS, KINDS, NO_TRUMPS, STAGES, STATES
 
 WINS, LOSES, OPEN = range(3)  # what a lead comes to: surely won, surely lost, as the follower decides
 
@@ -48,9 +48,9 @@ def ends(hand, other):
 def role(s, kind, other, place):
     """What the lead of a place comes to against the follower's cards of the suit."""
     if other == 0:
-        if kind == TRUMPS:
-            return LOSES
-        return OPEN if kind == FREE_JACK else WINS
+        if kind == NO_TRUMPS or kind == FROM_TRUMPS:
+            return WINS
+        return OPEN if kind == FREE_JACK else LOSES
     if other & above(place) == 0:
         return WINS
     if other & below(place) == 0 or (kind == FROM_TRUMPS and s.duty):
@@ -70,10 +70,16 @@ def masters(hand, other):
     return popcount(hand & above(highest(other))) if other else popcount(hand)
 
 
+@inlined
+def stage_of(cards):
+    """The stage of a deal with so many cards each."""
+    return 0 if cards >= 7 else 1 if cards >= 5 else 2 if cards == 4 else 3
+
+
 @inner
-def lead_class(s, kind, own, other, place):
+def lead_class(s, stage, kind, own, other, place):
     """The class of a lead, 0 .. N_LEADS - 1."""
-    number = kind * 3 + role(s, kind, other, place)
+    number = (stage * KINDS + kind) * 3 + role(s, kind, other, place)
     number = number * 4 + min(popcount(own), 4) - 1
     number = number * 4 + min(popcount(other), 3)
     number = number * 3 + min(masters(own, other), 2)
@@ -129,7 +135,7 @@ def _score(s, learned):
 
 
 @inner
-def lead_list(s, kind, own, other):
+def lead_list(s, stage, kind, own, other):
     """The leads from a suit."""
     points = s.points[1 if kind == FROM_TRUMPS else 0]
     tops, bottoms = ends(own, other)
@@ -146,7 +152,7 @@ def lead_list(s, kind, own, other):
                 else:
                     kept = (tops if comes_to == WINS else bottoms) & bit(place) != 0
             if kept:
-                cards = _insert(cards, _score(s, s.lead_scores[lead_class(s, kind, own, other, place)]), place)
+                cards = _insert(cards, _score(s, s.lead_scores[lead_class(s, stage, kind, own, other, place)]), place)
             last = np.int64(place)
     return cards
 
@@ -208,17 +214,39 @@ def hands_of(state):
 
 
 @inner
-def fill_lists(s):
-    """All lists, for the rules and scores in the record."""
+def fill_leads(s, stage, kind):
+    """The lists of leads of one kind."""
     for state in range(STATES):
         lead, follow = hands_of(state)
-        for kind in (NO_TRUMPS, TRUMPS, FREE_JACK, FROM_TRUMPS):
-            if kind != FREE_JACK or s.free:
-                s.leads[kind, state] = lead_list(s, kind, lead, follow)
+        s.leads[stage * KINDS + kind, state] = lead_list(s, stage, kind, lead, follow)
+
+
+@inner
+def fill_follows(s, trump):
+    """The lists of answers in plain suits or in trumps."""
+    for state in range(STATES):
+        lead, follow = hands_of(state)
+        for led in range(8):
+            if follow and lead & bit(led):
+                s.follows[trump, state, led] = follow_list(s, trump, follow, lead, led)
+
+
+@inner
+def fill_others(s):
+    """The lists of ruffs and discards."""
+    for state in range(STATES):
+        lead, follow = hands_of(state)
         s.ruffs[state] = ruff_list(s, follow, lead)
         s.discards[state] = discard_list(s, follow, lead)
-        if follow:
-            for led in range(8):
-                if lead & bit(led):
-                    s.follows[0, state, led] = follow_list(s, 0, follow, lead, led)
-                    s.follows[1, state, led] = follow_list(s, 1, follow, lead, led)
+
+
+@inner
+def fill_lists(s):
+    """All lists, for the rules and scores in the record."""
+    for kind in range(KINDS):
+        if kind != FREE_JACK or s.free:
+            for stage in range(STAGES):
+                fill_leads(s, stage, kind)
+    fill_follows(s, 0)
+    fill_follows(s, 1)
+    fill_others(s)

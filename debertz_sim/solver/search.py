@@ -13,7 +13,18 @@ import numpy as np
 from debertz_sim._jit import highest, inlined, kernel, lowest
 from debertz_sim.kernels.bits import bit, holding
 from debertz_sim.solver.bounds import DRAWN, FOLLOWER, RUNS, TRUMPS_RUN
-from debertz_sim.solver.state import FREE_JACK, FROM_TRUMPS, NO_TRUMPS, SLOTS, TRUMP, TRUMPS
+from debertz_sim.solver.order import stage_of
+from debertz_sim.solver.state import (
+    CAN_DRAW,
+    CANNOT_DRAW,
+    FREE_JACK,
+    FROM_TRUMPS,
+    KINDS,
+    NO_OWN_TRUMPS,
+    NO_TRUMPS,
+    SLOTS,
+    TRUMP,
+)
 
 _FIRST_TRUMP = 8 * TRUMP
 _DIGITS = 0xFFFF  # of one suit
@@ -98,12 +109,12 @@ def value_of_two(s, lead, follow, total):
 
 
 @inlined
-def _lead_kind(s, follow):
-    """Which lists of plain leads hold, by the follower's trumps."""
+def lead_kind(s, lead, follow, drawn):
+    """Which lists of plain leads hold, by the trumps."""
     trumps = follow >> np.int64(_FIRST_TRUMP)
-    if trumps == 0:
-        return NO_TRUMPS
-    return FREE_JACK if trumps << np.int64(_FIRST_TRUMP) == s.free else TRUMPS
+    own = CANNOT_DRAW if lead >> np.int64(_FIRST_TRUMP) else NO_OWN_TRUMPS
+    kind = NO_TRUMPS if trumps == 0 else CAN_DRAW if drawn else own
+    return FREE_JACK if (s.free != 0) & (trumps << np.int64(_FIRST_TRUMP) == s.free) else kind
 
 
 @kernel
@@ -130,11 +141,12 @@ def search(s, lead, follow, state, union, total, cards, wanted):
     most = total - ((info >> np.int64(FOLLOWER)) & 255)
     if most < wanted:
         return most
-    kind = _lead_kind(s, follow)
-    w0 = s.leads[kind, i0]
-    w1 = s.leads[kind, i1]
-    w2 = s.leads[kind, i2]
-    w3 = s.leads[FROM_TRUMPS, i3]
+    kind = lead_kind(s, lead, follow, drawn)
+    stage = KINDS * stage_of(cards)
+    w0 = s.leads[kind + stage, i0]
+    w1 = s.leads[kind + stage, i1]
+    w2 = s.leads[kind + stage, i2]
+    w3 = s.leads[FROM_TRUMPS + stage, i3]
     while best < wanted:
         picked = pick(w0, w1, w2, w3)
         if picked < 4:
@@ -158,7 +170,7 @@ def search(s, lead, follow, state, union, total, cards, wanted):
         else:
             if kind != NO_TRUMPS:
                 a3 = s.ruffs[i3]
-            if kind != TRUMPS:
+            if kind == NO_TRUMPS or kind == FREE_JACK:
                 a0 = s.discards[i0]
                 a1 = s.discards[i1]
                 a2 = s.discards[i2]
