@@ -10,9 +10,28 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import highest, inlined, kernel, lowest
+from debertz_sim._jit import highest, inlined, kernel, lowest, popcount
 from debertz_sim.kernels.bits import bit, holding
-from debertz_sim.solver.bounds import DRAWN, FOLLOWER, RUNS, TRUMPS_RUN
+from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
+from debertz_sim.solver.bounds import (
+    AT_ONCE,
+    C_GUARDED,
+    C_LEFT,
+    C_LOOSE,
+    C_OPEN,
+    C_PARTLY,
+    C_TRICKS,
+    C_VOID,
+    CAN_BE_DRAWN,
+    DRAWN,
+    FOLLOWER,
+    GUARDED,
+    LEFT,
+    LOOSE,
+    SPARE,
+    TRICKS,
+    dearest,
+)
 from debertz_sim.solver.order import stage_of
 from debertz_sim.solver.state import (
     CAN_DRAW,
@@ -117,6 +136,49 @@ def lead_kind(s, lead, follow, drawn):
     return FREE_JACK if (s.free != 0) & (trumps << np.int64(_FIRST_TRUMP) == s.free) else kind
 
 
+@inlined
+def leader_bound(s, follow, info, drawn, total, cards, wanted):
+    """Points that the leader is sure of; more of them are looked for only to reach ``wanted``."""
+    at_once = (info >> np.int64(AT_ONCE)) & 255
+    if not drawn:
+        return at_once
+    rest = cards - ((info >> np.int64(TRICKS)) & 15)
+    if rest == 0:
+        return total
+    best = (info >> np.int64(DRAWN)) & 255
+    most = total - LAST_TRICK_POINTS - ((info >> np.int64(LEFT)) & 255)
+    if most + LAST_TRICK_POINTS >= wanted:
+        best = max(best, most - dearest(s, follow, rest))
+    if (info >> np.int64(SPARE)) & 15 > rest:
+        best += LAST_TRICK_POINTS
+    if (info >> np.int64(GUARDED)) & 15 >= (info >> np.int64(LOOSE)) & 15:
+        best = max(best, at_once + LAST_TRICK_POINTS)
+    return best
+
+
+@inlined
+def follower_bound(s, lead, follow, info, cover, total, cards, wanted):
+    """Points that the follower is sure of; more of them are looked for only to reach ``wanted``."""
+    sure = (info >> np.int64(FOLLOWER)) & 255
+    if lead >> np.int64(_FIRST_TRUMP):
+        return sure
+    trumps = popcount(follow >> np.int64(_FIRST_TRUMP))
+    rest = cards - trumps - ((cover >> np.int64(C_TRICKS)) & 15)
+    best = sure
+    if (trumps > 0) | ((cover >> np.int64(C_OPEN)) & 15 <= rest):
+        if rest == 0:
+            return total
+        most = total - LAST_TRICK_POINTS - ((cover >> np.int64(C_LEFT)) & 255)
+        if most + LAST_TRICK_POINTS >= wanted:
+            void = 1 if (cover >> np.int64(C_VOID)) & 3 else 0
+            last = LAST_TRICK_POINTS if (trumps > 0) & (trumps - void > rest) else 0
+            best = max(best, most - dearest(s, lead, rest) + last)
+    kept = (cover >> np.int64(C_GUARDED)) & 15 > (cover >> np.int64(C_LOOSE)) & 15
+    if kept & ((cover >> np.int64(C_PARTLY)) & 3 == 0):
+        best = max(best, sure + LAST_TRICK_POINTS)
+    return best
+
+
 @kernel
 def search(s, lead, follow, state, union, total, cards, wanted):
     """A bound of the leader's points, ``cards`` > ``s.exact`` each; see the head of this file."""
@@ -132,13 +194,12 @@ def search(s, lead, follow, state, union, total, cards, wanted):
     i2 = (state >> np.int64(32)) & _DIGITS
     i3 = (state >> np.int64(48)) & _DIGITS
     info = s.info[0, i0] + s.info[0, i1] + s.info[0, i2] + s.info[1, i3]
-    drawn = (info >> np.int64(TRUMPS_RUN)) & 1
-    if drawn & ((info >> np.int64(RUNS)) & 7 == 4):
-        return total
-    best = (info >> (DRAWN * drawn)) & 255
+    drawn = (info >> np.int64(CAN_BE_DRAWN)) & 1
+    best = leader_bound(s, follow, info, drawn, total, cards, wanted)
     if best >= wanted:
         return best
-    most = total - ((info >> np.int64(FOLLOWER)) & 255)
+    cover = s.cover[i0] + s.cover[i1] + s.cover[i2]
+    most = total - follower_bound(s, lead, follow, info, cover, total, cards, total - wanted + 1)
     if most < wanted:
         return most
     kind = lead_kind(s, lead, follow, drawn)

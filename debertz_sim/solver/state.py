@@ -46,6 +46,7 @@ SOLVER = np.dtype(
         ("worth", _INT, (32,)),  # points of every card
         ("digit", _INT, (32,)),  # the card's unit in a position
         ("info", _INT, _PER_STATE),  # bounds, see bounds.py
+        ("cover", _INT, (STATES,)),  # more of them
         ("guess", _INT, _PER_STATE),  # the leader's share, in 64ths of a point
         ("leads", _INT, (STAGES * KINDS, STATES)),  # lists by stage and kind
         ("follows", _INT, (2, STATES, 8)),  # the follower's answers to each place led
