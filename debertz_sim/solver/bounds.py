@@ -1,4 +1,4 @@
-"""What leader and follower can be sure of, and a guess at the value: sums over the suits (docs/solver.md).
+"""What leader and follower can be sure of, sums over the suits (docs/solver.md).
 
 ``info`` has in one word, for every state of a suit, what the bounds need; four words are added, fields and all.  ``cover``
 has three words more, for the follower when the leader has no trumps.
@@ -10,7 +10,7 @@ import numpy as np
 
 from debertz_sim._jit import highest, inlined, inner, lowest, popcount
 from debertz_sim.kernels.bits import bit
-from debertz_sim.solver.order import above, hands_of, masters
+from debertz_sim.solver.order import hands_of, masters
 from debertz_sim.solver.state import BOUNDS, STATES
 
 # Fields of ``info``, as shifts.
@@ -32,7 +32,6 @@ C_OPEN = 20  # the leader's cards in suits in which the follower has no master
 C_VOID = 24  # 1 if there the follower has no card at all
 C_PARTLY = 28  # 1 if the follower has masters, but fewer than the leader has cards
 
-GUESS_UNIT = 64
 _PLACE = 0x010101  # the lowest card of each plain suit
 
 
@@ -157,37 +156,11 @@ def dearest(s, hand, count):
 
 
 @inner
-def guess_class(kind, owner, place, higher):
-    """The class of a card for the guess: whose it is and how many of the other's are higher."""
-    return ((kind * 2 + owner) * 8 + place) * 4 + min(higher, 3)
-
-
-@inner
-def guess_suit_class(kind, lead, follow):
-    """The class of a suit for the guess: how many cards each has."""
-    return 128 + (kind * 5 + min(lead, 4)) * 5 + min(follow, 4)
-
-
-@inner
-def suit_guess(s, kind, lead, follow):
-    """The leader's share of a suit, in 64ths of a point."""
-    total = s.guess_terms[guess_suit_class(kind, popcount(lead), popcount(follow))]
-    for place in range(8):
-        if lead & bit(place):
-            total += s.guess_terms[guess_class(kind, 0, place, popcount(follow & above(place)))]
-        elif follow & bit(place):
-            total += s.guess_terms[guess_class(kind, 1, place, popcount(lead & above(place)))]
-    return total
-
-
-@inner
 def fill_bounds(s):
-    """All bounds and guesses, for the rules in the record."""
+    """All words, for the rules in the record."""
     for state in range(STATES):
         lead, follow = hands_of(state)
         wanted = s.reductions & BOUNDS
         s.info[0, state] = plain_bounds(s.points[0], lead, follow) if wanted else 0
         s.info[1, state] = trump_bounds(s.points[1], lead, follow) if wanted else 0
         s.cover[state] = plain_cover(s.points[0], lead, follow) if wanted else 0
-        for kind in range(2):
-            s.guess[kind, state] = suit_guess(s, kind, lead, follow)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import highest, inlined, inner, lowest, popcount
+from debertz_sim._jit import highest, inner, lowest, popcount
 from debertz_sim.kernels.bits import SUIT, bit
-from debertz_sim.solver.state import DOMINANCE, FREE_JACK, FROM_TRUMPS, KINDS, NO_TRUMPS, STAGES, STATES
+from debertz_sim.solver.state import DOMINANCE, FREE_JACK, FROM_TRUMPS, KINDS, NO_TRUMPS, STATES
 
 WINS, LOSES, OPEN = range(3)  # what a lead comes to: surely won, surely lost, as the follower decides
 
@@ -70,16 +70,10 @@ def masters(hand, other):
     return popcount(hand & above(highest(other))) if other else popcount(hand)
 
 
-@inlined
-def stage_of(cards):
-    """The stage of a deal with so many cards each."""
-    return 0 if cards >= 7 else 1 if cards >= 5 else 2 if cards == 4 else 3
-
-
 @inner
-def lead_class(s, stage, kind, own, other, place):
+def lead_class(s, kind, own, other, place):
     """The class of a lead, 0 .. N_LEADS - 1."""
-    number = (stage * KINDS + kind) * 3 + role(s, kind, other, place)
+    number = kind * 3 + role(s, kind, other, place)
     number = number * 4 + min(popcount(own), 4) - 1
     number = number * 4 + min(popcount(other), 3)
     number = number * 3 + min(masters(own, other), 2)
@@ -135,7 +129,7 @@ def _score(s, learned):
 
 
 @inner
-def lead_list(s, stage, kind, own, other):
+def lead_list(s, kind, own, other):
     """The leads from a suit."""
     points = s.points[1 if kind == FROM_TRUMPS else 0]
     tops, bottoms = ends(own, other)
@@ -152,9 +146,21 @@ def lead_list(s, stage, kind, own, other):
                 else:
                     kept = (tops if comes_to == WINS else bottoms) & bit(place) != 0
             if kept:
-                cards = _insert(cards, _score(s, s.lead_scores[lead_class(s, stage, kind, own, other, place)]), place)
+                cards = _insert(cards, _score(s, s.lead_scores[lead_class(s, kind, own, other, place)]), place)
             last = np.int64(place)
     return cards
+
+
+@inner
+def answers_of(cards):
+    """A list as one of answers, which need no scores: 32 + place in six bits each."""
+    answers = np.int64(0)
+    shift = np.int64(0)
+    while cards:
+        answers |= (32 | cards & 7) << shift
+        cards = (cards >> 8) & ((np.int64(1) << 56) - 1)
+        shift += 6
+    return answers
 
 
 @inner
@@ -171,7 +177,7 @@ def follow_list(s, trump, own, other, led):
         place = lowest(legal)
         cards = _insert(cards, _score(s, s.follow_scores[follow_class(s, trump, own, other, led, place)]), place)
         legal &= legal - 1
-    return cards
+    return answers_of(cards)
 
 
 @inner
@@ -184,7 +190,7 @@ def ruff_list(s, own, other):
         place = lowest(legal)
         cards = _insert(cards, _score(s, s.ruff_scores[ruff_class(s, own, other, place)]), place)
         legal &= legal - 1
-    return cards
+    return answers_of(cards)
 
 
 @inner
@@ -214,11 +220,11 @@ def hands_of(state):
 
 
 @inner
-def fill_leads(s, stage, kind):
+def fill_leads(s, kind):
     """The lists of leads of one kind."""
     for state in range(STATES):
         lead, follow = hands_of(state)
-        s.leads[stage * KINDS + kind, state] = lead_list(s, stage, kind, lead, follow)
+        s.leads[kind, state] = lead_list(s, kind, lead, follow)
 
 
 @inner
@@ -245,8 +251,7 @@ def fill_lists(s):
     """All lists, for the rules and scores in the record."""
     for kind in range(KINDS):
         if kind != FREE_JACK or s.free:
-            for stage in range(STAGES):
-                fill_leads(s, stage, kind)
+            fill_leads(s, kind)
     fill_follows(s, 0)
     fill_follows(s, 1)
     fill_others(s)
