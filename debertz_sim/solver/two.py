@@ -15,13 +15,15 @@ from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
 from debertz_sim.kernels.state import new_record
 from debertz_sim.kernels.terts import legal_answers
 from debertz_sim.kernels.tricks import beats, legal_cards
-from debertz_sim.solver.bounds import GUESS_UNIT, fill_bounds
+from debertz_sim.solver.bounds import fill_bounds
+from debertz_sim.solver.guess import guess
 from debertz_sim.solver.learned import learned
 from debertz_sim.solver.order import fill_lists
 from debertz_sim.solver.search import search, takes, value_of_one, value_of_two
 from debertz_sim.solver.state import REDUCTIONS, SLOTS, SOLVER, TRUMP
 from debertz_sim.switches import Form
 
+_START_BELOW, _STEP_DOWN = 3, 2  # points, by trial on training deals
 _SEVEN, _NINE, _JACK = 0, 2, 4
 
 
@@ -150,11 +152,14 @@ def _bound_of_trick(s, lead, follow, led, replies, wanted):
 
 
 @inner
-def _value(s, lead, follow, led, replies, guess):
-    """The leader's points exactly: null windows that close in on it from a guess."""
+def _value(s, lead, follow, led, replies, near):
+    """The leader's points exactly: null windows that close in on it from a guess.
+
+    It is asked below rather than above: that somebody can get so much is shown sooner than that he cannot get more.
+    """
     lower = np.int64(0)
     upper = _sums(s, lead | follow)[1] + LAST_TRICK_POINTS + (s.worth[led] if led >= 0 else 0)
-    wanted = guess
+    wanted = near - _START_BELOW
     while lower < upper:
         wanted = min(max(wanted, lower + 1), upper)
         found = _bound_of_trick(s, lead, follow, led, replies, wanted)
@@ -163,18 +168,19 @@ def _value(s, lead, follow, led, replies, guess):
             wanted = found + 1
         else:
             upper = found
-            wanted = found
+            wanted = found - _STEP_DOWN
     return lower
 
 
 @inner
-def _guess(s, lead, follow):
-    """A guess at the leader's points."""
-    state = _sums(s, lead)[0] + 2 * _sums(s, follow)[0]
-    total = np.int64(0)
-    for suit in range(4):
-        total += s.guess[1 if suit == TRUMP else 0, (state >> np.int64(16 * suit)) & 0xFFFF]
-    return total // GUESS_UNIT
+def _guess(s, lead, follow, led):
+    """A guess at the leader's points; a card that lies counts as his."""
+    if led >= 0:
+        lead |= bit(led)
+    units, points = _sums(s, lead)
+    more_units, more_points = _sums(s, follow)
+    total = points + more_points + LAST_TRICK_POINTS
+    return guess(s, lead, follow, units + 2 * more_units, total, popcount(lead))
 
 
 @inner
@@ -214,7 +220,7 @@ def future_points(rules, trump, hand0, hand1, to_move, led, table):
     follow = _own(table, trump, hand0 if leader else hand1)
     replies = _replies(rules, table, trump, hand1 if to_move else hand0, led)
     card = _card(table, trump, led)
-    value = _value(table, lead, follow, card, replies, _guess(table, lead, follow))
+    value = _value(table, lead, follow, card, replies, _guess(table, lead, follow, card))
     return value if leader == 0 else _total(table, lead, follow, card) - value
 
 
@@ -250,18 +256,19 @@ def card_values(rules, trump, hand0, hand1, to_move, led, legal, values, table):
     other = hand0 if to_move else hand1
     mine = _own(table, trump, mover)
     his = _own(table, trump, other)
-    total = _total(table, mine, his, _card(table, trump, led))
-    guess = _guess(table, mine, his) if led < 0 else total - _guess(table, his, mine)
+    lying = _card(table, trump, led)
+    total = _total(table, mine, his, lying)
+    near = _guess(table, mine, his, lying) if led < 0 else total - _guess(table, his, mine, lying)
     while legal:
         card = lowest(legal)
         legal &= legal - 1
         played = _card(table, trump, card)
         if led < 0:
             replies = _replies(rules, table, trump, other, card)
-            values[card] = _value(table, mine ^ bit(played), his, played, replies, guess)
+            values[card] = _value(table, mine ^ bit(played), his, played, replies, near)
         else:
-            values[card] = total - _value(table, his, mine, _card(table, trump, led), bit(played), total - guess)
-        guess = values[card]
+            values[card] = total - _value(table, his, mine, lying, bit(played), total - near)
+        near = values[card]
 
 
 @kernel
