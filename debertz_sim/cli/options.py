@@ -127,6 +127,17 @@ rules_options = _stack(
 )
 """``rules``: str, ``settings``: tuple of str; for ``variants.resolve(rules, settings)``."""
 
+rules_choice = _stack(
+    click.option(
+        "--rules",
+        metavar="NAME|FILE.toml",
+        shell_complete=_complete_rules,
+        help="Variant.  [default: those of the transcript; two hands: moscow, four: pairs]",
+    ),
+    set_option,
+)
+"""As ``rules_options``, with ``rules`` None if not given."""
+
 
 def drawn_seed() -> int:
     """A seed drawn from the system, below 2**63; ``tell_seed`` it when nothing can be wrong any more."""
