@@ -26,6 +26,7 @@ ALLOWED: dict[str, set[str]] = {
     "files": {"errors"},
     "switch_table": {"cards", "errors", "switches"},
     "kernels": {"_jit", "switches"},
+    "solver": {"_jit", "kernels", "switches"},
     "worlds": {"_jit", "kernels"},
     "policies": {"_jit", "errors", "kernels", "solver", "switch_table", "switches", "worlds"},
     "engine": {"_jit", "kernels", "policies", "switches"},

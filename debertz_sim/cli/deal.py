@@ -87,7 +87,7 @@ def command(
 
         transcript = chosen_transcript(rule_set, seated, seed, index, given, hands, upcard)
         if analyse:
-            transcript = analysed_deal(transcript, {seat: choice.name for seat, choice in enumerate(seated.play)})
+            transcript = analysed_deal(transcript, seated)
     write(sheets([transcript], kind), path, force)
 
 
