@@ -92,7 +92,7 @@ _ACE = 7
 
 
 @inlined
-def _winning(rules, v):
+def winning(rules, v):
     """The card that wins the trick so far, and whose it is."""
     best = np.int64(v.plays[v.trick - 1, 0])
     best_seat = v.leader
@@ -107,7 +107,7 @@ def _winning(rules, v):
 
 
 @inlined
-def _led_before(rules, v):
+def led_before(rules, v):
     """Suits that one has led oneself, that allies and that opponents have led: bit 8 * suit each."""
     me = np.int64(0)
     allies = np.int64(0)
@@ -162,7 +162,7 @@ def _lead(rules, v, hand):
     sight = sight_of(rules, v)
     opponents = by_strength(sight.opponents, v.trump)
     allies = by_strength(sight.allies, v.trump)
-    by_me, by_ally, by_opponent = _led_before(rules, v)
+    by_me, by_ally, by_opponent = led_before(rules, v)
     best = np.int64(0)
     most = np.int64(-1000)
     suits = suits_in(hand)
@@ -263,7 +263,7 @@ def _follow(rules, v, cards):
     """Where the card is that answers a lead; ``cards``: the legal ones by strength."""
     trump = v.trump
     led = np.int64(v.plays[v.trick - 1, 0]) >> 3
-    best, best_seat = _winning(rules, v)
+    best, best_seat = winning(rules, v)
     top = best >> 3
     beaten = at_most(rules.strength[1 if top == trump else 0, best & 7])
     ally = allied(rules, v, best_seat)
