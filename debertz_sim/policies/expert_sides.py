@@ -1,4 +1,15 @@
-"""The learned play of three and four seats."""
+"""Three and four seats: every card counts the sum of a few looked-up numbers, and the highest count is played.
+
+Opponents, allies, who may hold what, gaps and masters are those of play ``rules``. Leading, a card counts seven
+numbers, following a plain suit six, following trumps or trumping five, with neither four: each read from a table for
+the group of variants (three in play; four, each for himself; pairs) and the role (declarer, his partner, defender).
+What they depend on: where the highest cards of the card's suit may be; its place by trick strength, how many higher
+ones opponents and allies may hold, how many of the suit are in hand and out; the trumps in hand and out; how many cards
+are left. Of a lead also who has led the suit before, where the declarer sits, who may trump, and how many masters are
+in hand; of an answer whether it wins, who wins so far, who is still to play and may beat that, and the points lying.
+Ties go to the earlier suit of s c d h, within it to the lower card. The numbers were learned from some millions of
+decisions of its own games, as for two seats (docs/expert.md).
+"""
 
 from __future__ import annotations
 
@@ -9,48 +20,40 @@ import numpy as np
 from debertz_sim._jit import highest, inlined, inner, load_int16, lowest, popcount
 from debertz_sim.kernels.bits import bit, holding, next_in_play
 from debertz_sim.kernels.tricks import card_points
+from debertz_sim.policies.expert_sides_table import MODEL, ROLE_SIZE, ROLES
 from debertz_sim.policies.knowledge import allied, at_most, by_strength, card_at, sight_of, suits_in
 from debertz_sim.policies.play_sides import DECLARER, DEFENDER, PARTNER, led_before, winning
 
-LEAD, PLAIN, TRUMPS, DISCARD = range(4)
-KINDS = ("lead", "plain", "trumps", "discard")
-"""Kinds of decisions: to lead; to follow a plain suit; to follow trumps or to trump; neither suit nor trump in hand."""
+LEAD, PLAIN, TRUMPS, DISCARD = range(4)  # kinds of decisions: the parts of the table, in this order
+THREE, FOUR_EACH, PAIRS = range(3)  # groups of variants, likewise
+NO_COUNT = np.int64(-(2**31))  # below what any card counts
 
-THREE, FOUR_EACH, PAIRS = range(3)
-GROUPS = ("three", "four_each", "pairs")
-"""Groups of variants that share their tables."""
-ROLES = 3
+(
+    LEAD_TOPS,
+    LEAD_ABOVE,
+    LEAD_LENGTH,
+    LEAD_HISTORY,
+    LEAD_TRUMPS,
+    LEAD_DISTANCE,
+    LEAD_MASTERS,
+    PLAIN_TOPS,
+    PLAIN_LENGTH,
+    PLAIN_TRICK,
+    PLAIN_TRUMPS,
+    PLAIN_LEFT,
+    PLAIN_TURN,
+    TRUMPS_TOPS,
+    TRUMPS_LENGTH,
+    TRUMPS_TRICK,
+    TRUMPS_LEFT,
+    TRUMPS_TURN,
+    DISCARD_TOPS,
+    DISCARD_TRICK,
+    DISCARD_LENGTH,
+    DISCARD_TRUMPS,
+) = MODEL.starts[:22]
 
-# Sizes of the tables of each kind, in the order in which its function below gives the places in them.
-SIZES = (
-    (10000, 960, 2304, 1024, 1440, 256, 144),
-    (2000, 1024, 1024, 192, 288, 512),
-    (5000, 2048, 2048, 576, 512),
-    (800, 768, 320, 576),
-)
-
-
-def _starts() -> tuple[tuple[int, ...], ...]:
-    """Where each table begins among those of a role."""
-    start, all_starts = 0, []
-    for sizes in SIZES:
-        starts = []
-        for size in sizes:
-            starts.append(start)
-            start += size
-        all_starts.append(tuple(starts))
-    return tuple(all_starts)
-
-
-STARTS = _starts()
-STRIDE = sum(map(sum, SIZES))
-"""Numbers that a role has."""
-L0, L1, L2, L3, L4, L5, L6 = STARTS[LEAD]
-P0, P1, P2, P3, P4, P5 = STARTS[PLAIN]
-T0, T1, T2, T3, T4 = STARTS[TRUMPS]
-D0, D1, D2, D3 = STARTS[DISCARD]
-
-_TOPS = np.array([sum(5**k for k in range(4) if mask >> k & 1) for mask in range(16)])
+_TOPS = np.array([int(f"{mask:04b}", 5) for mask in range(16)])  # a mask's bits as digits of base 5
 
 
 class Spot(NamedTuple):
@@ -82,7 +85,7 @@ class Spot(NamedTuple):
     danger: Any  # cards with which an opponent still to play may beat it
     ruffable: Any
     points: Any
-    after: Any  # allies and opponents still to play, the declarer's part in the trick
+    turn: Any  # whether the declarer has played, has still to play, wins; an ally is still to play; an ally led
 
 
 @inlined
@@ -120,12 +123,12 @@ def _distance(v):
 
 
 @inlined
-def _masters(spot_hand, opponents, trump):
+def _masters(hand, opponents, trump):
     """Own plain cards that no opponent may beat, 3 for more."""
     count = np.int64(0)
     for suit in range(4):
         if suit != trump:
-            mine = holding(spot_hand, suit)
+            mine = holding(hand, suit)
             his = holding(opponents, suit)
             count += popcount(mine & ~at_most(highest(his))) if his else popcount(mine)
     return _least(count, 3)
@@ -139,7 +142,7 @@ def role_of(rules, v):
     return np.int64(DECLARER) if v.seat == v.declarer else np.int64(PARTNER)
 
 
-@inner
+@inlined
 def spot_of(rules, v):
     """The decision that a view in the play calls for."""
     trump = v.trump
@@ -151,7 +154,7 @@ def spot_of(rules, v):
     later = by_strength(sight.opponents_after, trump)
     kind = np.int64(LEAD)
     by_me = by_ally = by_opponent = distance = masters = np.int64(0)
-    led = top = place = ally = danger = ruffable = points = after = np.int64(0)
+    led = top = place = ally = danger = ruffable = points = turn = np.int64(0)
     if v.lying == 0:
         by_me, by_ally, by_opponent = led_before(rules, v)
         distance = _distance(v)
@@ -167,10 +170,8 @@ def spot_of(rules, v):
         for k in range(v.lying):
             points += card_points(rules, trump, np.int64(v.plays[v.trick - 1, k]))
         points = _points_class(points)
-        declarer_after = _flag(popcount(v.played[v.declarer]) < v.trick)
-        after = ((_flag(best_seat == v.declarer) * 2 + declarer_after) * 2 + _flag(sight.allies_after)) * 2 + _flag(
-            allied(rules, v, v.leader)
-        )
+        declarer_at = np.int64(2) if best_seat == v.declarer else _flag(popcount(v.played[v.declarer]) < v.trick)
+        turn = (declarer_at * 2 + _flag(sight.allies_after)) * 2 + _flag(allied(rules, v, v.leader))
         if holding(hand, led):
             kind = np.int64(TRUMPS) if led == trump else np.int64(PLAIN)
         else:
@@ -200,7 +201,7 @@ def spot_of(rules, v):
         danger,
         ruffable,
         points,
-        after,
+        turn,
     )
 
 
@@ -248,6 +249,7 @@ def _worth(is_trump, place):
 
 @inlined
 def lead_places(spot, line, place):
+    """Where the numbers of a lead stand in the table of a role."""
     here = bit(8 * line.suit)
     card = line.is_trump * 8 + place
     master = _flag(line.his >> (place + 1) == 0)
@@ -258,54 +260,57 @@ def lead_places(spot, line, place):
     ally_above = _least(popcount(line.allied >> (place + 1)), 2)
     trumps = (_least(spot.own_trumps, 4) * 6 + _least(spot.trumps_out, 5)) * 4 + _least(spot.allied_trumps, 3)
     return (
-        L0 + (line.is_trump * 625 + line.tops) * 8 + place,
-        L1 + ((card * 4 + _above(line.his, place)) * 3 + ally_above) * 5 + line.out,
-        L2 + ((card * 4 + line.own) * 4 + ends) * 9 + spot.left,
-        L3 + (card * 2 + master) * 32 + before * 4 + gap * 2 + ally_gap,
-        L4 + (trumps * 2 + master) * 6 + line.is_trump * 3 + _worth(line.is_trump, place),
-        L5 + (spot.distance * 2 + gap) * 32 + card * 2 + master,
-        L6 + ((spot.masters * 9 + spot.left) * 2 + line.is_trump) * 2 + master,
+        LEAD_TOPS + (line.is_trump * 625 + line.tops) * 8 + place,
+        LEAD_ABOVE + ((card * 4 + _above(line.his, place)) * 3 + ally_above) * 5 + line.out,
+        LEAD_LENGTH + ((card * 4 + line.own) * 4 + ends) * 9 + spot.left,
+        LEAD_HISTORY + (card * 2 + master) * 32 + before * 4 + gap * 2 + ally_gap,
+        LEAD_TRUMPS + (trumps * 2 + master) * 6 + line.is_trump * 3 + _worth(line.is_trump, place),
+        LEAD_DISTANCE + (spot.distance * 2 + gap) * 32 + card * 2 + master,
+        LEAD_MASTERS + ((spot.masters * 9 + spot.left) * 2 + line.is_trump) * 2 + master,
     )
 
 
 @inlined
 def plain_places(spot, line, place):
+    """Where those of a card that follows a plain suit stand."""
     wins = _flag(spot.top == line.suit and place > spot.place)
     card = place * 2 + wins
     risk = _above(line.later, place) if wins else spot.danger
     return (
-        P0 + (line.tops // 5) * 16 + card,
-        P1 + ((_above(line.his, place) * 4 + line.own) * 4 + _least(line.out, 3)) * 16 + card,
-        P2 + (((risk * 2 + spot.ruffable) * 2 + spot.ally) * 4 + spot.points) * 16 + card,
-        P3 + (_least(spot.own_trumps, 2) * 4 + _least(spot.trumps_out, 3)) * 16 + card,
-        P4 + (spot.left * 2 + spot.ally) * 16 + card,
-        P5 + (spot.after * 2 + spot.ally) * 16 + card,
+        PLAIN_TOPS + (line.tops // 5) * 16 + card,
+        PLAIN_LENGTH + ((_above(line.his, place) * 4 + line.own) * 4 + _least(line.out, 3)) * 16 + card,
+        PLAIN_TRICK + (((risk * 2 + spot.ruffable) * 2 + spot.ally) * 4 + spot.points) * 16 + card,
+        PLAIN_TRUMPS + (_least(spot.own_trumps, 2) * 4 + _least(spot.trumps_out, 3)) * 16 + card,
+        PLAIN_LEFT + (spot.left * 2 + spot.ally) * 16 + card,
+        PLAIN_TURN + (spot.turn * 2 + spot.ally) * 16 + card,
     )
 
 
 @inlined
-def trump_places(spot, line, place):
+def trumps_places(spot, line, place):
+    """Where those of a trump that does not lead stand."""
     wins = _flag(spot.top != spot.trump or place > spot.place)
     card = (place * 2 + wins) * 2 + _flag(spot.led != spot.trump)
     risk = _above(line.later, place) if wins else spot.danger
     return (
-        T0 + line.tops * 8 + place,
-        T1 + ((_above(line.his, place) * 4 + line.own) * 4 + _least(line.out, 3)) * 32 + card,
-        T2 + (((risk * 2 + spot.ruffable) * 2 + spot.ally) * 4 + spot.points) * 32 + card,
-        T3 + (spot.left * 2 + spot.ally) * 32 + card,
-        T4 + spot.after * 32 + card,
+        TRUMPS_TOPS + line.tops * 8 + place,
+        TRUMPS_LENGTH + ((_above(line.his, place) * 4 + line.own) * 4 + _least(line.out, 3)) * 32 + card,
+        TRUMPS_TRICK + (((risk * 2 + spot.ruffable) * 2 + spot.ally) * 4 + spot.points) * 32 + card,
+        TRUMPS_LEFT + (spot.left * 2 + spot.ally) * 32 + card,
+        TRUMPS_TURN + spot.turn * 32 + card,
     )
 
 
 @inlined
 def discard_places(spot, line, place):
+    """Where those of a card that neither follows nor trumps stand."""
     threat = _flag(spot.danger or (spot.top != spot.trump and spot.ruffable))
     above = _above(line.his, place)
     return (
-        D0 + (place * 25 + line.tops // 25) * 4 + line.own,
-        D1 + ((spot.points * 4 + spot.ally * 2 + threat) * 6 + spot.after // 4 * 2 + _flag(spot.after & 2)) * 8 + place,
-        D2 + ((place * 5 + line.out) * 4 + above) * 2 + _flag(spot.gaps & bit(8 * line.suit)),
-        D3 + ((_least(spot.trumps_out, 3) * 9 + spot.left) * 8 + place) * 2 + _flag(above == 0),
+        DISCARD_TOPS + (place * 25 + line.tops // 25) * 4 + line.own,
+        DISCARD_TRICK + ((spot.points * 4 + spot.ally * 2 + threat) * 6 + (spot.turn >> 1)) * 8 + place,
+        DISCARD_LENGTH + ((place * 5 + line.out) * 4 + above) * 2 + _flag(spot.gaps & bit(8 * line.suit)),
+        DISCARD_TRUMPS + ((_least(spot.trumps_out, 3) * 9 + spot.left) * 8 + place) * 2 + _flag(above == 0),
     )
 
 
@@ -333,32 +338,38 @@ def _score(table, spot, line, place):
     if spot.kind == PLAIN:
         return _sum(table, plain_places(spot, line, place))
     if spot.kind == TRUMPS:
-        return _sum(table, trump_places(spot, line, place))
+        return _sum(table, trumps_places(spot, line, place))
     return _sum(table, discard_places(spot, line, place))
 
 
 @inner
-def card_expert_sides(tables, rules, v):
-    """The card that play ``expert`` plays with three and four seats."""
-    legal = v.legal
-    if legal & (legal - 1) == 0:
-        return lowest(legal)
+def best_sides(tables, rules, v, among):
+    """The card of a mask that counts most for the seat that decides, and its count."""
     spot = spot_of(rules, v)
-    table = tables + 2 * STRIDE * (group_of(rules) * ROLES + spot.role)
-    cards = by_strength(legal, spot.trump)
+    table = tables + 2 * ROLE_SIZE * (len(ROLES) * group_of(rules) + spot.role)
+    cards = by_strength(among, spot.trump)
     best = np.int64(0)
-    most = np.int64(-(1 << 40))
+    most = NO_COUNT
     suits = suits_in(cards)
     while suits:
         suit = lowest(suits) >> 3
         suits &= suits - 1
         line = line_of(spot, suit)
-        mine = holding(cards, suit)
-        while mine:
-            place = lowest(mine)
-            mine &= mine - 1
+        weighed = holding(cards, suit)
+        while weighed:
+            place = lowest(weighed)
+            weighed &= weighed - 1
             count = _score(table, spot, line, place)
             if count > most:
                 most = count
                 best = 8 * suit + place
-    return card_at(best, spot.trump)
+    return card_at(best, spot.trump), most
+
+
+@inner
+def card_expert_sides(tables, rules, v):
+    """The card that play ``expert`` plays with three and four seats."""
+    if v.legal & (v.legal - 1) == 0:
+        return lowest(v.legal)
+    card, _ = best_sides(tables, rules, v, v.legal)
+    return card

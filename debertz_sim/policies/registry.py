@@ -176,6 +176,7 @@ policies: list[Policy] = [
         families.PLAY_EXPERT,
         "learned from its own games: a sum of looked-up numbers for every card",
         module="debertz_sim.policies.expert",
+        sides_module="debertz_sim.policies.expert_sides",
         terts="As play rules does.",
     ),
 ]
@@ -283,16 +284,17 @@ class Seating:
     def family(self) -> families.Family:
         """What the entry kernels take; it is only read, so threads may share it."""
         from debertz_sim.kernels import exchange
-        from debertz_sim.policies.expert_table import MODEL
+        from debertz_sim.policies import expert_sides_table, expert_table
         from debertz_sim.policies.learned import shipped
 
+        model = expert_table.MODEL if self.players == 2 else expert_sides_table.MODEL
         seats = new_record(families.SEATING)
         for seat, (call, card) in enumerate(zip(self.bidding, self.play, strict=True)):
             seats.bidding[seat] = call.policy.id if self.game == USUAL else families.BID_NEVER
             seats.threshold[seat] = call.parameter or 0
             seats.play[seat] = card.policy.id_in(self.game)
-            if seats.play[seat] == families.PLAY_EXPERT and self.players == 2:
-                seats.tables[seat] = shipped(MODEL).ctypes.data
+            if seats.play[seat] == families.PLAY_EXPERT:
+                seats.tables[seat] = shipped(model).ctypes.data
             seats.user_call[seat] = call.policy.address
             seats.user_card[seat] = card.policy.address
         seats.exchange = getattr(exchange, f"EXCHANGE_{self.exchange.upper()}")

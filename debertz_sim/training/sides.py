@@ -1,54 +1,57 @@
-"""How the tables of three and four seats are learned (``policies.expert_sides``)."""
+"""How the table of three and four seats is learned: the lessons as rows for the fit, and a group's rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from debertz_sim._jit import inlined, kernel, lowest, popcount
-from debertz_sim.policies import families
+from debertz_sim._jit import inlined, kernel, lowest
+from debertz_sim.engine.deal import new_desk
 from debertz_sim.policies.expert_sides import (
-    GROUPS,
     LEAD,
     PLAIN,
-    ROLES,
-    SIZES,
-    STRIDE,
     TRUMPS,
     discard_places,
     lead_places,
     line_of,
     plain_places,
     spot_of,
-    trump_places,
+    trumps_places,
 )
+from debertz_sim.policies.expert_sides_table import GROUPS, KINDS, MODEL, ROLE_SIZE, ROLES
+from debertz_sim.policies.learned import POINT
+from debertz_sim.policies.registry import seating
+from debertz_sim.rules import RuleSet
 from debertz_sim.training.collect import Lessons, collect
-from debertz_sim.training.fit import Sample, fit
-from debertz_sim.variants import resolve
+from debertz_sim.training.fit import Sample, fit, gain
+from debertz_sim.training.rounds import HELD_OUT, Round, quantised
+from debertz_sim.training.two import joined
 
-PIECES = max(map(len, SIZES))
-NOTHING = ROLES * STRIDE  # stands in for the pieces that a kind of decision has not
-UNIT = 64  # table numbers in a trick point of the margin
+TAUGHT_BY = {
+    "three": ("three", "klabor-3", "passive4", "moryak"),
+    "four each": ("solo4", "online-solo4"),
+    "pairs": ("pairs", "klabor-pairs"),
+}
+"""The variants whose deals a group learns from."""
+
+GROUP_SIZE = len(ROLES) * ROLE_SIZE
+_PIECES = max(len(part.blocks) for part in KINDS)
+_NOTHING = GROUP_SIZE  # a number that is the same for all cards, where a kind of decision has fewer pieces
 
 
 @inlined
 def _note(places, role, row):
-    for k in range(len(row)):
-        row[k] = NOTHING
-    k = 0
-    for place in places:
-        row[k] = role * STRIDE + place
-        k += 1
+    for k, place in enumerate(places):
+        row[k] = role * ROLE_SIZE + place
 
 
 @kernel
-def _design(rules, views, values, columns, brought, ends):
-    """Fill a Sample's arrays with what ``values`` say of the ``views``."""
-    row = np.int64(0)
+def _describe(rules, views, values, columns, brought, ends):
+    """Fill rows with all cards of all decisions; ``columns`` holds _NOTHING everywhere before."""
+    row = 0
     for d in range(views.shape[0]):
         v = views[d]
         spot = spot_of(rules, v)
@@ -63,7 +66,7 @@ def _design(rules, views, values, columns, brought, ends):
             elif spot.kind == PLAIN:
                 _note(plain_places(spot, line, place), spot.role, columns[row])
             elif spot.kind == TRUMPS:
-                _note(trump_places(spot, line, place), spot.role, columns[row])
+                _note(trumps_places(spot, line, place), spot.role, columns[row])
             else:
                 _note(discard_places(spot, line, place), spot.role, columns[row])
             brought[row] = values[d, card]
@@ -71,22 +74,52 @@ def _design(rules, views, values, columns, brought, ends):
         ends[d + 1] = row
 
 
-def sample_of(rules: Any, lessons: Lessons) -> Sample:
-    """What the lessons teach: columns of the tables of all roles one behind the other (``role * STRIDE`` + place)."""
+def rows_of(rules: Any, lessons: Lessons) -> Sample:
+    """The lessons as rows; columns count from the beginning of the group's numbers."""
     rows = int(np.bitwise_count(lessons.views["legal"]).sum(dtype=np.int64))
     sample = Sample(
-        np.empty((rows, PIECES), np.int32), np.empty(rows, np.float64), np.zeros(len(lessons.views) + 1, np.int64)
+        np.full((rows, _PIECES), _NOTHING, np.int32), np.zeros(rows), np.zeros(len(lessons.views) + 1, np.int64)
     )
-    _design(rules, lessons.views, lessons.values, *sample)
+    _describe(rules, lessons.views, lessons.values, *sample)
     return sample
 
 
-def joined(samples: Sequence[Sample]) -> Sample:
-    """Several samples as one."""
-    offsets = np.cumsum([0] + [len(sample.brought) for sample in samples])
-    ends = [sample.ends[1:] + offset for sample, offset in zip(samples, offsets, strict=False)]
-    return Sample(
-        np.concatenate([sample.columns for sample in samples]),
-        np.concatenate([sample.brought for sample in samples]),
-        np.concatenate([np.zeros(1, np.int64), *ends]),
+def learn_round(
+    group: str,
+    rule_sets: Sequence[RuleSet],
+    numbers: NDArray[np.int16],
+    plan: Round,
+    seed: int,
+    note: Callable[[str], None],
+) -> NDArray[np.int16]:
+    """One round for one group: the numbers (int16, shape (MODEL.n_numbers,)) that fit the games of those before.
+
+    ``rule_sets`` take turns batch by batch; all bid ``rules``.
+    """
+    table = MODEL.table(numbers)
+    desk = new_desk()
+    records = [rules.lower()[0] for rules in rule_sets]
+    families = [seating(rules.players, play="expert").family for rules in rule_sets]
+    for family in families:
+        family.seats.tables[:] = table.ctypes.data
+    next_deals = [0] * len(rule_sets)
+    learned: list[Sample] = []
+    held: list[Sample] = []
+    for batch in range(-(-plan.decisions // plan.batch)):
+        turn = batch % len(rule_sets)
+        lessons, next_deals[turn] = collect(
+            records[turn], families[turn], seed, next_deals[turn], plan.batch, plan.explore, desk
+        )
+        kept = held if batch % (HELD_OUT * len(rule_sets)) < len(rule_sets) else learned
+        kept.append(rows_of(records[turn], lessons))
+    weights = fit(joined(learned), GROUP_SIZE + 1, plan.ridge, plan.steps)
+    found = numbers.copy()
+    start = GROUPS.index(group) * GROUP_SIZE
+    before = np.append(numbers[start : start + GROUP_SIZE], 0) / POINT
+    found[start : start + GROUP_SIZE] = quantised(weights[:-1])
+    old, new = (gain(joined(held), known) for known in (before, weights))
+    note(
+        f"{group}: {sum(next_deals):,} deals played; chosen above the mean {old[0]:.3f} before, "
+        f"{new[0]:.3f} +- {new[1]:.3f} now"
     )
+    return found
