@@ -265,7 +265,7 @@ def lead_places(spot, line, place):
         LEAD_LENGTH + ((card * 4 + line.own) * 4 + ends) * 9 + spot.left,
         LEAD_HISTORY + (card * 2 + master) * 32 + before * 4 + gap * 2 + ally_gap,
         LEAD_TRUMPS + (trumps * 2 + master) * 6 + line.is_trump * 3 + _worth(line.is_trump, place),
-        LEAD_DISTANCE + (spot.distance * 2 + gap) * 32 + card * 2 + master,
+        LEAD_DISTANCE + ((spot.distance * 2 + line.is_trump) * 25 + line.tops // 25) * 8 + place,
         LEAD_MASTERS + ((spot.masters * 9 + spot.left) * 2 + line.is_trump) * 2 + master,
     )
 
@@ -290,10 +290,11 @@ def plain_places(spot, line, place):
 def trumps_places(spot, line, place):
     """Where those of a trump that does not lead stand."""
     wins = _flag(spot.top != spot.trump or place > spot.place)
-    card = (place * 2 + wins) * 2 + _flag(spot.led != spot.trump)
+    ruff = _flag(spot.led != spot.trump)
+    card = (place * 2 + wins) * 2 + ruff
     risk = _above(line.later, place) if wins else spot.danger
     return (
-        TRUMPS_TOPS + line.tops * 8 + place,
+        TRUMPS_TOPS + (line.tops * 8 + place) * 2 + ruff,
         TRUMPS_LENGTH + ((_above(line.his, place) * 4 + line.own) * 4 + _least(line.out, 3)) * 32 + card,
         TRUMPS_TRICK + (((risk * 2 + spot.ruffable) * 2 + spot.ally) * 4 + spot.points) * 32 + card,
         TRUMPS_LEFT + (spot.left * 2 + spot.ally) * 32 + card,

@@ -70,7 +70,7 @@ LEAD = Part(
         _block("lead length", TRUMP, PLACE, OWN, ENDS, LEFT),
         _block("lead history", TRUMP, PLACE, MASTER, BEFORE, GAP, ALLIED_GAP),
         _block("lead trumps", OWN_TRUMPS, TRUMPS_OUT, ALLIED_TRUMPS, MASTER, TRUMP, WORTH),
-        _block("lead distance", DISTANCE, GAP, TRUMP, PLACE, MASTER),
+        _block("lead distance", DISTANCE, TRUMP, TOPS_2, PLACE),
         _block("lead masters", MASTERS, LEFT, TRUMP, MASTER),
     )
 )
@@ -86,7 +86,7 @@ PLAIN = Part(
 )
 TRUMPS = Part(
     (
-        _block("trumps tops", TOPS, PLACE),
+        _block("trumps tops", TOPS, PLACE, RUFF),
         _block("trumps length", ABOVE, OWN, OUT_3, PLACE, WINS, RUFF),
         _block("trumps trick", RISK, RUFFABLE, ALLY, POINTS, PLACE, WINS, RUFF),
         _block("trumps left", LEFT, ALLY, PLACE, WINS, RUFF),
