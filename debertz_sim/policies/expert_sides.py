@@ -19,7 +19,6 @@ import numpy as np
 
 from debertz_sim._jit import highest, inlined, inner, load_int16, lowest, popcount
 from debertz_sim.kernels.bits import bit, holding, next_in_play
-from debertz_sim.kernels.tricks import card_points
 from debertz_sim.policies.expert_sides_table import MODEL, ROLE_SIZE, ROLES
 from debertz_sim.policies.knowledge import allied, at_most, by_strength, card_at, sight_of, suits_in
 from debertz_sim.policies.play_sides import DECLARER, DEFENDER, PARTNER, led_before, winning
@@ -151,24 +150,22 @@ def spot_of(rules, v):
     hand = by_strength(v.hand, trump)
     opponents = by_strength(sight.opponents, trump)
     allies = by_strength(sight.allies, trump)
-    later = by_strength(sight.opponents_after, trump)
     kind = np.int64(LEAD)
     by_me = by_ally = by_opponent = distance = masters = np.int64(0)
-    led = top = place = ally = danger = ruffable = points = turn = np.int64(0)
+    later = led = top = place = ally = danger = ruffable = points = turn = np.int64(0)
     if v.lying == 0:
         by_me, by_ally, by_opponent = led_before(rules, v)
         distance = _distance(v)
         masters = _masters(hand, opponents, trump)
     else:
+        later = by_strength(sight.opponents_after, trump)
         led = np.int64(v.plays[v.trick - 1, 0]) >> 3
-        best, best_seat = winning(rules, v)
+        best, best_seat, points = winning(rules, v)
         top = best >> 3
         place = np.int64(rules.strength[1 if top == trump else 0, best & 7])
         ally = _flag(allied(rules, v, best_seat))
         danger = _above(holding(later, top), place)
         ruffable = _flag(led != trump and sight.gaps_after & bit(8 * led))
-        for k in range(v.lying):
-            points += card_points(rules, trump, np.int64(v.plays[v.trick - 1, k]))
         points = _points_class(points)
         declarer_at = np.int64(2) if best_seat == v.declarer else _flag(popcount(v.played[v.declarer]) < v.trick)
         turn = (declarer_at * 2 + _flag(sight.allies_after)) * 2 + _flag(allied(rules, v, v.leader))

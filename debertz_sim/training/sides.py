@@ -22,6 +22,7 @@ from debertz_sim.policies.expert_sides import (
     trumps_places,
 )
 from debertz_sim.policies.expert_sides_table import GROUPS, KINDS, MODEL, ROLE_SIZE, ROLES
+from debertz_sim.policies.families import PLAY_EXPERT, ExpertSided
 from debertz_sim.policies.learned import POINT
 from debertz_sim.policies.registry import seating
 from debertz_sim.rules import RuleSet
@@ -43,13 +44,13 @@ _NOTHING = GROUP_SIZE  # a number that is the same for all cards, where a kind o
 
 
 @inlined
-def _note(places, role, row):
+def _note(places: Any, role: Any, row: Any) -> None:
     for k, place in enumerate(places):
         row[k] = role * ROLE_SIZE + place
 
 
 @kernel
-def _describe(rules, views, values, columns, brought, ends):
+def _describe(rules: Any, views: Any, values: Any, columns: Any, brought: Any, ends: Any) -> None:
     """Fill rows with all cards of all decisions; ``columns`` holds _NOTHING everywhere before."""
     row = 0
     for d in range(views.shape[0]):
@@ -84,6 +85,14 @@ def rows_of(rules: Any, lessons: Lessons) -> Sample:
     return sample
 
 
+def _experts(players: int, table: NDArray[np.int16]) -> ExpertSided:
+    """Everybody plays from a table, which need not be the shipped one."""
+    seats = seating(players).family.seats
+    seats.play[:] = PLAY_EXPERT
+    seats.tables[:] = table.ctypes.data
+    return ExpertSided(seats)
+
+
 def learn_round(
     group: str,
     rule_sets: Sequence[RuleSet],
@@ -99,16 +108,15 @@ def learn_round(
     table = MODEL.table(numbers)
     desk = new_desk()
     records = [rules.lower()[0] for rules in rule_sets]
-    families = [seating(rules.players, play="expert").family for rules in rule_sets]
-    for family in families:
-        family.seats.tables[:] = table.ctypes.data
+    families = [_experts(rules.players, table) for rules in rule_sets]
     next_deals = [0] * len(rule_sets)
     learned: list[Sample] = []
     held: list[Sample] = []
-    for batch in range(-(-plan.decisions // plan.batch)):
+    size = min(plan.batch, plan.decisions // (HELD_OUT * len(rule_sets)))
+    for batch in range(-(-plan.decisions // size)):
         turn = batch % len(rule_sets)
         lessons, next_deals[turn] = collect(
-            records[turn], families[turn], seed, next_deals[turn], plan.batch, plan.explore, desk
+            records[turn], families[turn], seed, next_deals[turn], size, plan.explore, desk
         )
         kept = held if batch % (HELD_OUT * len(rule_sets)) < len(rule_sets) else learned
         kept.append(rows_of(records[turn], lessons))
