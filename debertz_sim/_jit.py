@@ -17,6 +17,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,35 @@ def merged(function: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, error_model="numpy", inline="always")(function)
 
 
+class Entry:
+    """A large function of five records, compiled by itself when its address is first asked for.
+
+    numba would compile it once more with every kernel that calls it; called by its address (``call_entry``) it is
+    compiled once and for all.  It returns an integer and raises nothing.
+    """
+
+    def __init__(self, function: Callable[..., Any], kinds: tuple[np.dtype[Any], ...]) -> None:
+        """Keep the function and the types of its records."""
+        self.function = function
+        self.kinds = kinds
+
+    @cached_property
+    def address(self) -> int:
+        """By what kernels call it; good for this process alone."""
+        if JIT_OFF:
+            _callbacks.append(self.function)
+            return len(_callbacks) - 1
+        signature = types.int64(*(numba.from_dtype(kind) for kind in self.kinds))
+        options = {"cache": CACHE_FOLDER is not None, "nogil": True, "error_model": "numpy"}
+        _callbacks.append(numba.cfunc(signature, **options)(self.function))
+        return int(_callbacks[-1].address)
+
+
+def entry(*kinds: np.dtype[Any]) -> Callable[[Callable[..., Any]], Entry]:
+    """Make a function of records of these types an ``Entry``."""
+    return lambda function: Entry(function, kinds)
+
+
 if JIT_OFF:
     # Unsigned scalars wrap round as the compiled code does; numpy would warn about every one of them.
     np.seterr(over="ignore")
@@ -173,6 +203,13 @@ if JIT_OFF:
         """Overwrite a record by another of its type."""
         ctypes.memmove(target.__array_interface__["data"][0], source.tobytes(), source.dtype.itemsize)
 
+    def on_stack(kind: np.dtype[Any], blank: Callable[[np.dtype[Any]], Any]) -> Any:
+        """A function of no arguments for kernels: a record of this type, all zero, good until its caller returns.
+
+        ``blank`` makes such a record where nothing is compiled.
+        """
+        return lambda: blank(kind)
+
     def load_int16(address: int, place: int) -> int:
         """Number ``place`` of an int16 array that begins at an address."""
         return ctypes.c_int16.from_address(int(address) + 2 * int(place)).value
@@ -180,6 +217,19 @@ if JIT_OFF:
     def call_back(address: int, copied: Any, shared: Any, random_word: Any) -> int:
         """Call the function at an address (here: a place among the callbacks); it gets a copy of the first record."""
         return int(_callbacks[address](copied.copy(), shared, random_word))
+
+    def at_address(kind: np.dtype[Any], blank: Callable[[np.dtype[Any]], Any]) -> Any:
+        """A function for kernels: the record of this type that lies at an address; ``blank`` as of ``on_stack``."""
+        memory = ctypes.c_char * kind.itemsize
+
+        def record(address: int) -> Any:
+            return np.frombuffer(memory.from_address(int(address)), blank(kind).dtype)[0]
+
+        return record
+
+    def call_entry(address: int, *records: Any) -> int:
+        """Call the entry at an address (here: a place among the callbacks) with its records."""
+        return int(_callbacks[address](*records))
 
     def callback(function: Callable[..., Any], copied: np.dtype[Any], shared: np.dtype[Any]) -> int:
         """The address by which kernels call ``function(record, record, word)``; the dtypes are those of the records."""
@@ -266,6 +316,25 @@ else:
 
         return (types.void(target, source), codegen) if target == source else None
 
+    def on_stack(kind: np.dtype[Any], blank: Callable[[np.dtype[Any]], Any]) -> Any:
+        """A function of no arguments for kernels: a record of this type, all zero, good until its caller returns.
+
+        ``blank`` makes such a record where nothing is compiled.
+        """
+        record = numba.from_dtype(kind)
+
+        @intrinsic
+        def make(typingctx):  # type: ignore[no-untyped-def]
+            def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+                # words, so that it is aligned; in the entry block, so that a loop does not eat the stack
+                words = cgutils.alloca_once(builder, ir.ArrayType(_I64, (record.size + 7) // 8))
+                cgutils.memset(builder, words, ir.Constant(_I64, (record.size + 7) // 8 * 8), 0)
+                return builder.bitcast(words, context.get_value_type(record))
+
+            return record(), codegen
+
+        return make
+
     @intrinsic
     def load_int16(typingctx, address, place):  # type: ignore[no-untyped-def]
         """Number ``place`` of an int16 array that begins at an address."""
@@ -292,6 +361,29 @@ else:
             return builder.call(function, [copy, builder.bitcast(args[2], byte_pointer), args[3]])
 
         return types.int64(types.int64, copied, shared, types.uint64), codegen
+
+    def at_address(kind: np.dtype[Any], blank: Callable[[np.dtype[Any]], Any]) -> Any:
+        """A function for kernels: the record of this type that lies at an address; ``blank`` as of ``on_stack``."""
+        record = numba.from_dtype(kind)
+
+        @intrinsic
+        def there(typingctx, address):  # type: ignore[no-untyped-def]
+            def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+                return builder.inttoptr(args[0], context.get_value_type(record))
+
+            return record(types.int64), codegen
+
+        return there
+
+    @intrinsic
+    def call_entry(typingctx, address, a, b, c, d, e):  # type: ignore[no-untyped-def]
+        """Call the ``Entry`` at an address with its five records."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            kind = ir.FunctionType(_I64, [record.type for record in args[1:]])
+            return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
+
+        return types.int64(types.int64, a, b, c, d, e), codegen
 
     def callback(function: Callable[..., Any], copied: np.dtype[Any], shared: np.dtype[Any]) -> int:
         """Compile ``function(record, record, word) -> int`` and return the address by which kernels call it.
@@ -328,9 +420,12 @@ else:
 __all__ = [
     "JIT_OFF",
     "KERNEL_HASH",
+    "at_address",
     "call_back",
+    "call_entry",
     "callback",
     "copy_record",
+    "entry",
     "highest",
     "inlined",
     "inner",
@@ -340,6 +435,7 @@ __all__ = [
     "lowest",
     "merged",
     "multiply_high",
+    "on_stack",
     "overload",
     "popcount",
     "store_record",

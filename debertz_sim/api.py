@@ -281,7 +281,7 @@ def deal(
     ('debertz-deal/1', 9)
     """
     table = from_spec(rules)
-    seated = seating(table.players, bidding, play, seats, exchange).for_game(table.form)
+    seated = seating(table.players, bidding, play, seats, exchange).for_game(table.form, table.sides)
     table.require_playable()
     return chosen_transcript(table, seated, _seed(seed), _number("index", index), given, _hands(hands), upcard)
 

@@ -13,15 +13,15 @@ from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
 
 
 def entries(spec: ExperimentSpec) -> list[str]:
-    """The entry kernels of a run, with the families of policies that they are compiled for."""
+    """The entry kernels of a run, with what decides in them."""
     seated = ((rules.form == "terts", spec.seated_for(rules)) for rules in spec.arms)
-    families = dict.fromkeys("Terts" * terts + type(its.family).__name__ for terts, its in seated)
+    names = dict.fromkeys("Terts" * terts + name for terts, its in seated for name in its.entries)
     if spec.unit != DEALS:
-        return [*(f"play_matches-{family}" for family in families), "tally_matches"]
+        return [*(f"play_matches-{name}" for name in names), "tally_matches"]
     if spec.reduce:
-        return [*(f"play_shuffles-{family}" for family in families), "classify"]
+        return [*(f"play_shuffles-{name}" for name in names), "classify"]
     alone = spec.kind == SIMULATE or not spec.paired
-    return [*(f"play_block-{family}" for family in families), "tally_deals" if alone else "tally_pairs"]
+    return [*(f"play_block-{name}" for name in names), "tally_deals" if alone else "tally_pairs"]
 
 
 def must_compile(spec: ExperimentSpec) -> bool:

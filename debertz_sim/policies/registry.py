@@ -6,6 +6,7 @@ Importing this loads no compiler: versions and words that stand beside a compile
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -23,6 +24,7 @@ KINDS = (BIDDING, PLAY)
 EXCHANGES = ("default", "always", "never")
 USUAL, TERTS = "usual", "terts"  # games: a play policy has rules of its own for terts
 USER = "user:"  # before the name of a user's own policy
+MAX_WORLDS = 4096  # of pimc:N and rollout:N
 MAX_THRESHOLD = 200  # of points:T; above what any six cards can count
 
 UserFunction = Callable[[Any, Any, Any], int]
@@ -41,7 +43,9 @@ class Policy:
     about, rule
         One line, and the rule in words; without words those of ``module``.
     parameter
-        Name and meaning of the parameter, if there is one.
+        Name and meaning of the parameter, if there is one; between ``least`` and ``most``.
+    options
+        Words that may stand behind it, each once: ``name:VALUE:WORD``.
     module, revision
         Where a policy lives whose version is kept beside its code as ``{KIND}_RULES_VERSION``; else the version.
     address
@@ -59,6 +63,9 @@ class Policy:
     about: str
     rule: str = ""
     parameter: tuple[str, str] | None = None
+    least: int = 0
+    most: int = MAX_THRESHOLD
+    options: tuple[str, ...] = ()
     module: str | None = None
     revision: str = "1"
     address: int = 0
@@ -94,6 +101,33 @@ class Policy:
     def form(self) -> str:
         """The name as it is typed, with its parameter: ``points:T``."""
         return f"{self.name}:{self.parameter[0]}" if self.parameter else self.name
+
+
+_of_this_thread = threading.local()
+
+
+def _entry_address(policy: Policy, players: int) -> int:
+    """The address of what a searching policy asks; 0 of another policy."""
+    if policy.id == families.PLAY_ROLLOUT:
+        from debertz_sim.policies.search import rollouts
+
+        return rollouts.address
+    if policy.id == families.PLAY_PIMC:
+        from debertz_sim.policies.search_solved import solve_pairs, solve_two
+
+        return (solve_two if players == 2 else solve_pairs).address
+    return 0
+
+
+def _scratch_address(players: int) -> int:
+    """The address of this thread's scratch record of the solver for so many seats."""
+    from debertz_sim.solver import pairs, two
+
+    tables = _of_this_thread.__dict__.setdefault("tables", {})
+    if players not in tables:
+        tables[players] = (two if players == 2 else pairs).new_table()
+    address: int = tables[players].__array_interface__["data"][0]
+    return address
 
 
 def _words_of(module: str | None) -> str:
@@ -179,6 +213,28 @@ policies: list[Policy] = [
         sides_module="debertz_sim.policies.expert_sides",
         terts="As play rules does.",
     ),
+    Policy(
+        "rollout",
+        PLAY,
+        families.PLAY_ROLLOUT,
+        "tries every card in N sampled worlds, everybody going on with expert",
+        parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
+        least=1,
+        most=MAX_WORLDS,
+        options=tuple(families.OPTIONS),
+        module="debertz_sim.policies.search",
+    ),
+    Policy(
+        "pimc",
+        PLAY,
+        families.PLAY_PIMC,
+        "solves N sampled open deals and plays the card that does best on average",
+        parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
+        least=1,
+        most=MAX_WORLDS,
+        options=("plain", "bid"),
+        module="debertz_sim.policies.search_solved",
+    ),
 ]
 """The built-in policies."""
 
@@ -228,11 +284,14 @@ class Choice:
 
     policy: Policy
     parameter: int | None = None
+    options: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """As it is typed: ``rules``, ``points:30``."""
-        return self.policy.name if self.parameter is None else f"{self.policy.name}:{self.parameter}"
+        """As it is typed: ``rules``, ``points:30``, ``rollout:64:bid``."""
+        if self.parameter is None:
+            return self.policy.name
+        return ":".join([self.policy.name, str(self.parameter), *self.options])
 
 
 def find(kind: str, name: str) -> Choice:
@@ -257,9 +316,14 @@ def find(kind: str, name: str) -> Choice:
         raise UserError(f"unknown {kind} policy {name!r}{hint}")
     if policy.parameter is None:
         raise UserError(f"{kind} {name!r}: {word} takes no parameter; write it as {word}")
-    if not re.fullmatch(r"\d{1,3}", value, re.ASCII) or int(value) > MAX_THRESHOLD:
+    value, *options = value.split(":")
+    if not re.fullmatch(r"\d{1,4}", value, re.ASCII) or not policy.least <= int(value) <= policy.most:
         raise UserError(f"{kind} {name!r}: write it as {policy.form} with {policy.parameter[0]} {policy.parameter[1]}")
-    return Choice(policy, int(value))
+    for option in options:
+        if option not in policy.options or options.count(option) > 1:
+            words = f"one of {', '.join(policy.options)}, each once" if policy.options else "nothing"
+            raise UserError(f"{kind} {name!r}: {option!r} behind {word}:{value}; there may stand {words}")
+    return Choice(policy, int(value), tuple(option for option in policy.options if option in options))
 
 
 @dataclass(frozen=True)
@@ -280,23 +344,62 @@ class Seating:
         """How many seats there are."""
         return len(self.bidding)
 
-    @cached_property
+    @property
     def family(self) -> families.Family:
-        """What the entry kernels take; it is only read, so threads may share it."""
+        """What the entry kernels take; it is only read, so threads may share it, unless a policy solves open deals.
+
+        Its scratch belongs to one thread: the family is that of the thread that asks.
+        """
+        if all(card.policy.id != families.PLAY_PIMC for card in self.play):
+            return self._shared_family
+        mine: dict[Seating, families.Family] = _of_this_thread.__dict__.setdefault("families", {})
+        if self not in mine:
+            mine[self] = self._new_family(_scratch_address(self.players))
+        return mine[self]
+
+    @property
+    def entries(self) -> list[str]:
+        """The names of what its decisions are compiled into: the family, and each searching policy by itself."""
+        bids, plays = self._ids
+        searching = dict.fromkeys(choice.policy.name for choice in self.play if choice.policy.id in families.SEARCHING)
+        kind = families.kind_of(set(bids), set(plays), self.players)
+        return [kind.__name__, *(f"{name}-{self.players}" for name in searching)]
+
+    @property
+    def _ids(self) -> tuple[list[int], list[int]]:
+        """The ids of bidding and play by which the kernels know the policies."""
+        bids = [call.policy.id if self.game == USUAL else families.BID_NEVER for call in self.bidding]
+        return bids, [card.policy.id_in(self.game) for card in self.play]
+
+    @cached_property
+    def _shared_family(self) -> families.Family:
+        return self._new_family(0)
+
+    @property
+    def _asks_expert(self) -> bool:
+        """Whether somebody plays ``expert``, or goes on with it at every seat when he tries a card."""
+        return not {families.PLAY_EXPERT, families.PLAY_ROLLOUT}.isdisjoint(self._ids[1])
+
+    def _new_family(self, solver: int) -> families.Family:
         from debertz_sim.kernels import exchange
         from debertz_sim.policies import expert_sides_table, expert_table
         from debertz_sim.policies.learned import shipped
 
         model = expert_table.MODEL if self.players == 2 else expert_sides_table.MODEL
         seats = new_record(families.SEATING)
+        bids, plays = self._ids
         for seat, (call, card) in enumerate(zip(self.bidding, self.play, strict=True)):
-            seats.bidding[seat] = call.policy.id if self.game == USUAL else families.BID_NEVER
+            seats.bidding[seat] = bids[seat]
             seats.threshold[seat] = call.parameter or 0
-            seats.play[seat] = card.policy.id_in(self.game)
-            if seats.play[seat] == families.PLAY_EXPERT:
+            seats.play[seat] = plays[seat]
+            if self._asks_expert:
                 seats.tables[seat] = shipped(model).ctypes.data
+            seats.search[seat] = _entry_address(card.policy, self.players)
+            seats.worlds[seat] = card.parameter or 0
+            seats.options[seat] = sum(families.OPTIONS[option] for option in card.options)
             seats.user_call[seat] = call.policy.address
             seats.user_card[seat] = card.policy.address
+        seats.solver = solver
         seats.exchange = getattr(exchange, f"EXCHANGE_{self.exchange.upper()}")
         return families.family_of(seats, self.players)
 
@@ -313,8 +416,8 @@ class Seating:
     def _text(self, choice: Choice) -> str:
         return f"{choice.name}/{choice.policy.version_in(self.game)}"
 
-    def for_game(self, form: str) -> Seating:
-        """The same seating for the game of a rule set's ``form``.
+    def for_game(self, form: str, sides: str = "pairs") -> Seating:
+        """The same seating for the game of a rule set's ``form`` and ``sides``.
 
         Raises
         ------
@@ -322,10 +425,15 @@ class Seating:
             A policy cannot play it.
         """
         game = TERTS if form == TERTS else USUAL
-        for choice in self.play if game == TERTS else ():
-            if not choice.policy.terts and choice.policy.terts_module is None:
+        for choice in self.play:
+            if game == TERTS and not choice.policy.terts and choice.policy.terts_module is None:
                 able = ", ".join(policy.name for policy in known(PLAY) if policy.terts or policy.terts_module)
                 raise UserError(f"play {choice.name!r} cannot play terts, whose view is another; take one of {able}")
+            if choice.policy.id == families.PLAY_PIMC and self.players > 2 and sides != "pairs":
+                raise UserError(
+                    f"play {choice.name!r}: open deals are solved for two seats and for pairs; "
+                    f"where three or four play each for himself take rollout:{choice.parameter}"
+                )
         return replace(self, game=game)
 
     @classmethod

@@ -103,7 +103,8 @@ def learn_round(
 ) -> NDArray[np.int16]:
     """One round for one group: the numbers (int16, shape (MODEL.n_numbers,)) that fit the games of those before.
 
-    ``rule_sets`` take turns batch by batch; all bid ``rules``.
+    ``rule_sets`` take turns batch by batch; all bid ``rules``, and every card is laid in the actual deal
+    (``plan.worlds`` is of no account).
     """
     table = MODEL.table(numbers)
     desk = new_desk()
@@ -112,14 +113,14 @@ def learn_round(
     next_deals = [0] * len(rule_sets)
     learned: list[Sample] = []
     held: list[Sample] = []
-    size = min(plan.batch, plan.decisions // (HELD_OUT * len(rule_sets)))
+    size = min(plan.batch, -(-plan.decisions // len(rule_sets)))
     for batch in range(-(-plan.decisions // size)):
         turn = batch % len(rule_sets)
-        lessons, next_deals[turn] = collect(
-            records[turn], families[turn], seed, next_deals[turn], size, plan.explore, desk
-        )
-        kept = held if batch % (HELD_OUT * len(rule_sets)) < len(rule_sets) else learned
-        kept.append(rows_of(records[turn], lessons))
+        rules, family = records[turn], families[turn]
+        lessons, next_deals[turn] = collect(rules, family, seed, next_deals[turn], size, plan.explore, desk)
+        judges = lessons.deals % HELD_OUT == 0
+        learned.append(rows_of(rules, lessons.those(~judges)))
+        held.append(rows_of(rules, lessons.those(judges)))
     weights = fit(joined(learned), GROUP_SIZE + 1, plan.ridge, plan.steps)
     found = numbers.copy()
     start = GROUPS.index(group) * GROUP_SIZE
