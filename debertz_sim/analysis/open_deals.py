@@ -87,9 +87,7 @@ def rerun(provenance: Mapping[str, Any], workers: int = 1) -> Result:
         rules, deals = from_spec(provenance["rules"]), int(provenance["deals_done"])
         seed, confidence = int(provenance["seed"]), float(provenance["confidence"])
     except (KeyError, TypeError, ValueError) as error:
-        raise UserError(
-            f"provenance of solve: {type(error).__name__} {error}; it must be that of solved deals"
-        ) from None
+        raise UserError(f"provenance of solve: {type(error).__name__} {error}; it must be that of solved deals") from None
     return solve_deals(rules, deals, seed, workers, confidence, str(provenance["command"]))
 
 

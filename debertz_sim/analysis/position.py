@@ -101,9 +101,7 @@ class Position:
                     f"is, holds {tricks})"
                 )
         if not 1 <= tricks <= full:
-            raise UserError(
-                f"seat {self.to_move} holds {_cards(tricks)}; rules {self.rules.name} deal {full}, one at least"
-            )
+            raise UserError(f"seat {self.to_move} holds {_cards(tricks)}; rules {self.rules.name} deal {full}, one at least")
 
     def _check_laid(self, count: int) -> None:
         """That card number ``count`` of the trick was legal when it was laid."""

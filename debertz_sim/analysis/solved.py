@@ -67,9 +67,7 @@ def _threshold(position: Position, needed: int) -> dict[str, Any]:
 def _values(position: Position, workers: int) -> dict[str, Any]:
     values = values_of([position], workers)[0]
     best = max(values.values())
-    makes = [
-        best if (seat - position.to_move) % 2 == 0 else position.total - best for seat in range(len(position.hands))
-    ]
+    makes = [best if (seat - position.to_move) % 2 == 0 else position.total - best for seat in range(len(position.hands))]
     cards = sorted(values, key=lambda card: (-values[card], card))
     return {
         "values": makes,

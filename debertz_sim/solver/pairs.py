@@ -225,6 +225,7 @@ def _search(s, seat, lying, led, best, holder, laid, need, rest):
     return value
 
 
+
 class Trick(NamedTuple):
     """The trick under way as the search is told of it."""
 

@@ -116,9 +116,7 @@ def order_moves(s, seat, lying, led, best, holder, legal):
             continue
         if not joined:
             block += 1
-            kind = (
-                _kind_of_lead(s, seat, card) if lying == 0 else _kind_of_answer(s, seat, lying, led, best, holder, card)
-            )
+            kind = _kind_of_lead(s, seat, card) if lying == 0 else _kind_of_answer(s, seat, lying, led, best, holder, card)
         move = ((_score(s, seat, lying, led, kind, card) + _SCORE_BIAS) << 8) | (block << 5) | card
         if joined and sure == LOST:
             # it takes the place of the dearer one
