@@ -8,8 +8,9 @@ import numpy as np
 
 from debertz_sim._jit import kernel
 from debertz_sim.kernels.bits import bit
+from debertz_sim.policies import expert_sides_table, expert_table
 from debertz_sim.policies.expert import NO_COUNT, best_two
-from debertz_sim.policies.expert_table import MODEL
+from debertz_sim.policies.expert_sides import best_sides
 from debertz_sim.policies.learned import POINT, shipped
 
 
@@ -19,11 +20,14 @@ def _counts(tables, rules, v, counts):
     for card in range(32):
         counts[card] = NO_COUNT
         if v.legal & bit(card):
-            _, counts[card] = best_two(tables, rules, v, bit(card))
+            if v.in_play == 2:
+                _, counts[card] = best_two(tables, rules, v, bit(card))
+            else:
+                _, counts[card] = best_sides(tables, rules, v, bit(card))
 
 
 def expert_counts(rules: Any, v: Any) -> dict[int, float]:
-    """What play ``expert`` thinks of the legal cards of a view of two seats.
+    """What play ``expert`` thinks of the legal cards of a view.
 
     Parameters
     ----------
@@ -37,7 +41,8 @@ def expert_counts(rules: Any, v: Any) -> dict[int, float]:
         good as, or worse than, the card that stands for their block of touching cards.
     """
     counts = np.zeros(32, np.int64)
-    _counts(shipped(MODEL).ctypes.data, rules, v, counts)
+    model = expert_table.MODEL if v.in_play == 2 else expert_sides_table.MODEL
+    _counts(shipped(model).ctypes.data, rules, v, counts)
     found = {card: int(count) for card, count in enumerate(counts) if count != NO_COUNT}
     most = max(found.values())
     return {card: (count - most) / POINT for card, count in found.items()}

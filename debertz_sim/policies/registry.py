@@ -210,6 +210,7 @@ policies: list[Policy] = [
         families.PLAY_EXPERT,
         "learned from its own games: a sum of looked-up numbers for every card",
         module="debertz_sim.policies.expert",
+        sides_module="debertz_sim.policies.expert_sides",
         terts="As play rules does.",
     ),
     Policy(
@@ -377,13 +378,14 @@ class Seating:
     @property
     def _asks_expert(self) -> bool:
         """Whether somebody plays ``expert``, or goes on with it at every seat when he tries a card."""
-        return self.players == 2 and not {families.PLAY_EXPERT, families.PLAY_ROLLOUT}.isdisjoint(self._ids[1])
+        return not {families.PLAY_EXPERT, families.PLAY_ROLLOUT}.isdisjoint(self._ids[1])
 
     def _new_family(self, solver: int) -> families.Family:
         from debertz_sim.kernels import exchange
-        from debertz_sim.policies.expert_table import MODEL
+        from debertz_sim.policies import expert_sides_table, expert_table
         from debertz_sim.policies.learned import shipped
 
+        model = expert_table.MODEL if self.players == 2 else expert_sides_table.MODEL
         seats = new_record(families.SEATING)
         bids, plays = self._ids
         for seat, (call, card) in enumerate(zip(self.bidding, self.play, strict=True)):
@@ -391,7 +393,7 @@ class Seating:
             seats.threshold[seat] = call.parameter or 0
             seats.play[seat] = plays[seat]
             if self._asks_expert:
-                seats.tables[seat] = shipped(MODEL).ctypes.data
+                seats.tables[seat] = shipped(model).ctypes.data
             seats.search[seat] = _entry_address(card.policy, self.players)
             seats.worlds[seat] = card.parameter or 0
             seats.options[seat] = sum(families.OPTIONS[option] for option in card.options)

@@ -1,11 +1,11 @@
 """Sampled worlds are solved with open hands, and the card that does best on average is played. Two seats and pairs.
 
-Worlds, what counts, :bid, :plain and ties: as play rollout:N. A card is worth the points that its side still makes after
-it when all play their best with all cards open. For the bid the melds are counted as they stand, as if every side took a
-trick, and a bella as its holder's.
+Worlds, what counts, :bid, :plain and ties: as play rollout:N. A card is worth the points that its side still makes
+after it when all play their best with all cards open. For the bid the melds are counted as they stand, as if every side
+took a trick, and a bella as its holder's.
 
-Perfect information Monte Carlo: with open hands it would play a different card in each world, so it overrates what will
-be known later and never pays for finding out.
+It is perfect information Monte Carlo: with open hands it would play a different card in each world, so it overrates
+what will be known later and never pays for finding out.
 """
 
 from __future__ import annotations

@@ -34,7 +34,8 @@ class Round(NamedTuple):
     worlds: int = 6
 
 
-def _quantised(weights: NDArray[np.float64]) -> NDArray[np.int16]:
+def quantised(weights: NDArray[np.float64]) -> NDArray[np.int16]:
+    """Weights in points as the numbers of a table."""
     limit = np.iinfo(np.int16).max
     return np.clip(np.rint(POINT * weights), -limit, limit).astype(np.int16)
 
@@ -69,7 +70,7 @@ def learn_round(
     found = []
     for part, model in enumerate(PARTS):
         weights = fit(joined(learned[part]), model.n_numbers, plan.ridge, plan.steps)
-        found.append(_quantised(weights))
+        found.append(quantised(weights))
         sample = joined(held[part])
         before = MODEL.split(numbers)[part] / POINT
         old, new = (gain(sample, known) for known in (before, found[-1] / POINT))
