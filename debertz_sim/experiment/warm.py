@@ -6,16 +6,17 @@ entry kernel that it has used, and the folder belongs to one state of the kernel
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from debertz_sim._jit import CACHE_FOLDER, JIT_OFF
 from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
+from debertz_sim.policies.registry import TERTS, Seating
 
 
 def entries(spec: ExperimentSpec) -> list[str]:
     """The entry kernels of a run, with the families of policies that they are compiled for."""
-    seated = ((rules.form == "terts", spec.seated_for(rules)) for rules in spec.arms)
-    families = dict.fromkeys("Terts" * terts + type(its.family).__name__ for terts, its in seated)
+    families = dict.fromkeys(family_name(spec.seated_for(rules)) for rules in spec.arms)
     if spec.unit != DEALS:
         return [*(f"play_matches-{family}" for family in families), "tally_matches"]
     if spec.reduce:
@@ -24,16 +25,21 @@ def entries(spec: ExperimentSpec) -> list[str]:
     return [*(f"play_block-{family}" for family in families), "tally_deals" if alone else "tally_pairs"]
 
 
-def must_compile(spec: ExperimentSpec) -> bool:
-    """Whether the run begins with compiling, as far as it is known."""
+def family_name(seated: Seating) -> str:
+    """The family of policies that the entry kernels are compiled for."""
+    return "Terts" * (seated.game == TERTS) + type(seated.family).__name__
+
+
+def must_compile(names: Sequence[str]) -> bool:
+    """Whether a run that needs these entry kernels begins with compiling, as far as it is known."""
     if JIT_OFF:
         return False
-    return CACHE_FOLDER is None or not all((CACHE_FOLDER / f"{entry}.used").exists() for entry in entries(spec))
+    return CACHE_FOLDER is None or not all((CACHE_FOLDER / f"{name}.used").exists() for name in names)
 
 
-def note_compiled(spec: ExperimentSpec) -> None:
-    """Remember that the run's kernels lie in the cache."""
+def note_compiled(names: Sequence[str]) -> None:
+    """Remember that these entry kernels lie in the cache."""
     if CACHE_FOLDER is not None:
         with suppress(OSError):
-            for entry in entries(spec):
-                (CACHE_FOLDER / f"{entry}.used").touch()
+            for name in names:
+                (CACHE_FOLDER / f"{name}.used").touch()
