@@ -332,6 +332,12 @@ def test_a_single_deal_has_no_interval() -> None:
     assert "no interval" in result.render("table") and draw(material(result)) is not None
 
 
+def test_policies_that_never_differ_have_no_interval() -> None:
+    result = run_league(league("never+greedy", "never+random", bidding="free", deals=50))  # nobody ever plays
+    (margin,) = result.estimates
+    assert (margin.value, margin.low, margin.se, margin.n) == (0, None, None, 50)
+
+
 def test_a_policy_that_cannot_play_the_game_is_refused_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     from debertz_sim.policies import registry
 

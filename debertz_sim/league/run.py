@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from time import perf_counter
 from typing import Any
 
@@ -117,7 +118,9 @@ class LeagueRun(Course):
 
         def mean(metric: str, sums: Any, divisor: int, group: dict[str, str | int]) -> Estimate:
             total, squares = map(int, sums)
-            return normal_mean(total, squares, self.sums.kept, level, metric=metric, group=group, divisor=divisor)
+            found = normal_mean(total, squares, self.sums.kept, level, metric=metric, group=group, divisor=divisor)
+            # margins without any spread (as a rule: all play alike) do not tell how certain they are
+            return found if found.se else replace(found, low=None, high=None, se=None)
 
         found = [
             mean(MARGIN, sums, unit, {"a": names[a], "b": names[b]})
