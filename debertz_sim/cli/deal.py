@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from debertz_sim.amounts import MAX_DEALS
+from debertz_sim.cli.analysing import analyse_option, analysed_deal, require_room_for_analysis
 from debertz_sim.cli.listing import write
 from debertz_sim.cli.options import (
     SeatPolicy,
@@ -48,6 +49,7 @@ Examples:
 @rules_options
 @policy_options
 @chosen_options
+@analyse_option
 @output_options(FORMATS)
 def command(
     seed: int | None,
@@ -61,6 +63,7 @@ def command(
     given: str,
     hands: tuple[str, ...],
     upcard: str | None,
+    analyse: bool,
     format_: str | None,
     out: Path | None,
     force: bool,
@@ -70,6 +73,7 @@ def command(
     As a table for people, as a JSON transcript, or in the short text form; score reads the last two.
     """
     kind, path = sheet_destination(format_, out, force)
+    require_room_for_analysis(analyse, kind)
     from debertz_sim.variants import resolve
 
     rule_set = resolve(rules, settings).require_playable()
@@ -82,6 +86,8 @@ def command(
         from debertz_sim.experiment.one_deal import chosen_transcript
 
         transcript = chosen_transcript(rule_set, seated, seed, index, given, hands, upcard)
+        if analyse:
+            transcript = analysed_deal(transcript, {seat: choice.name for seat, choice in enumerate(seated.play)})
     write(sheets([transcript], kind), path, force)
 
 
@@ -110,6 +116,15 @@ def sheets(transcripts: Sequence[Mapping[str, Any]], kind: str) -> str:
         from debertz_sim.records.transcript_text import DEAL_BREAK, to_text
 
         return f"{DEAL_BREAK}\n".join(map(to_text, transcripts))
+    return ("\n" + "=" * 60 + "\n\n").join(map(_page, transcripts))
+
+
+def _page(transcript: Mapping[str, Any]) -> str:
     from debertz_sim.records.transcript_table import to_table
 
-    return ("\n" + "=" * 60 + "\n\n").join(map(to_table, transcripts))
+    if "analysis" not in transcript:
+        return to_table(transcript)
+    from debertz_sim.analysis.played import page
+    from debertz_sim.variants import from_spec
+
+    return to_table(transcript) + "\n" + page(transcript, from_spec(transcript["rules"]))

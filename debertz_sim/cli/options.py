@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -24,6 +25,15 @@ SEED_BITS = 63
 FORMATS = ("table", "json", "csv", "markdown")
 FILE_FORMATS = ("json", "csv", "parquet", "markdown")
 LANGUAGES = ("en", "ru", "uk")
+
+
+class Typed(click.Command):
+    """A command that remembers its arguments as they were typed, for provenance."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does."""
+        ctx.meta["typed"] = shlex.join(["debertz", ctx.info_name or "", *args])
+        return super().parse_args(ctx, args)
 
 
 class Precision(NamedTuple):
@@ -126,6 +136,17 @@ rules_options = _stack(
     set_option,
 )
 """``rules``: str, ``settings``: tuple of str; for ``variants.resolve(rules, settings)``."""
+
+rules_choice = _stack(
+    click.option(
+        "--rules",
+        metavar="NAME|FILE.toml",
+        shell_complete=_complete_rules,
+        help="Variant.  [default: those of the transcript; two hands: moscow, four: pairs]",
+    ),
+    set_option,
+)
+"""As ``rules_options``, with ``rules`` None if not given."""
 
 
 def drawn_seed() -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from debertz_sim.cli.analysing import analyse_option, analysed_deal, require_room_for_analysis
 from debertz_sim.cli.deal import ENGINE, FORMATS, sheet_destination, sheets
 from debertz_sim.cli.listing import write
 from debertz_sim.cli.options import output_options, set_option
@@ -30,12 +31,14 @@ Examples:
 @click.option("--match", is_flag=True, help="The deals are one match: dealer, pots, scores must carry over.")
 @click.option("--rules", metavar="NAME|FILE.toml", help="In place of the rules that the transcript names.")
 @set_option
+@analyse_option
 @output_options(FORMATS)
 def command(
     file: Path,
     match: bool,
     rules: str | None,
     settings: tuple[str, ...],
+    analyse: bool,
     format_: str | None,
     out: Path | None,
     force: bool,
@@ -46,17 +49,25 @@ def command(
     real game. The first broken rule ends the command with exit code 2.
     """
     kind, path = sheet_destination(format_, out, force)
-    name = "stdin" if str(file) == "-" else str(file)
-    text = _read(file, name)
-    try:
-        with stage() as note:
-            note(ENGINE)
-            done = _score(text, match, rules, settings)
-    except UserError as error:
-        raise UserError(f"{name}: {error}") from None
+    require_room_for_analysis(analyse, kind)
+    with stage() as note:
+        note(ENGINE)
+        done = scored_file(file, match, rules, settings)
+        if analyse:
+            done = [analysed_deal(transcript, {}) for transcript in done]
     write(sheets(done, kind), path, force)
     if match:
         click.echo(_standing(done), err=True)
+
+
+def scored_file(file: Path, match: bool, rules: str | None, settings: tuple[str, ...]) -> list[dict[str, Any]]:
+    """The deals of a file (``-``: stdin), checked and completed; raises ``UserError`` that names the file."""
+    name = "stdin" if str(file) == "-" else str(file)
+    text = _read(file, name)
+    try:
+        return _score(text, match, rules, settings)
+    except UserError as error:
+        raise UserError(f"{name}: {error}") from None
 
 
 def _read(file: Path, name: str) -> str:

@@ -23,7 +23,7 @@ def first_leader(rules, t):
 
 
 @inlined
-def _must_beat(rules, seat, best_seat, trump_led):
+def must_beat(rules, seat, best_seat, trump_led):
     """Whether a trump lying in the trick has to be beaten by the trump that this seat plays."""
     if rules.overtrump == Overtrump.NEVER or (rules.overtrump == Overtrump.TRUMP_LEAD and not trump_led):
         return False
@@ -47,7 +47,7 @@ def legal_cards(rules, trump, seat, hand, led, best_card, best_seat):
         return cards
     if best_card >> 3 == trump:
         higher = cards & (rules.above[1, best_card & 7] << np.int64(8 * trump))
-        if higher and _must_beat(rules, seat, best_seat, led == trump):
+        if higher and must_beat(rules, seat, best_seat, led == trump):
             return higher
     return cards
 

@@ -15,6 +15,7 @@ import numpy as np
 
 from debertz_sim.cards import FULL_PACK, card_text
 from debertz_sim.engine.blocks import play_recorded
+from debertz_sim.engine.deal import keep_log
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.dealing import upcard_owner
 from debertz_sim.kernels.match import make_match, open_match, reached_winner
@@ -65,6 +66,20 @@ def score(transcript: Mapping[str, Any], rules: RuleSet | None = None) -> Transc
     referee = _referee(recorded.rules, recorded.rules.name)
     referee.open_deal(recorded)
     return referee.complete(recorded, rules is not None)
+
+
+def card_views(transcript: Mapping[str, Any], rules: RuleSet | None = None) -> list[Any]:
+    """What each seat saw when it laid its card: a record of type VIEW for every card of a recorded deal, in order.
+
+    Raises ``UserError`` as ``score``.
+    """
+    recorded = read(transcript, rules)
+    referee = Referee(recorded.rules)
+    views = keep_log(referee.desk)
+    referee.open_deal(recorded)
+    referee.complete(recorded, rules is not None)
+    first = len(recorded.calls)
+    return [views[first + place] for place in range(len(recorded.cards_played))]
 
 
 def _of_terts(transcript: object, rules: RuleSet | None) -> bool:

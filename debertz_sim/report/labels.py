@@ -76,6 +76,9 @@ METRICS = {
     "groups_scored": ("how many scored", "сколько записано", "скільки записано"),
     "marriage_held": ("marriage held", "марьяж на руках", "мар'яж на руках"),
     "marriage_scored": ("marriage scored by", "марьяж записал", "мар'яж записав"),
+    # open hands
+    "solved_points": ("points with open hands", "очки при открытых картах", "очки при відкритих картах"),
+    "solved_majority": ("most of the points", "больше очков, чем у противников", "більше очок, ніж у суперників"),
     # conditions and groups
     "given_probability": ("probability of what is given", "вероятность условия", "імовірність умови"),
     "given_accepted": ("deals that satisfy the condition", "сдач отвечает условию", "роздач відповідає умові"),
@@ -180,6 +183,8 @@ VALUES = {
     "seat3": ("seat 3", "место 3", "місце 3"),
     "0+2": ("seats 0 and 2", "места 0 и 2", "місця 0 і 2"),
     "1+3": ("seats 1 and 3", "места 1 и 3", "місця 1 і 3"),
+    "forehand_side": ("forehand's side", "сторона первой руки", "сторона першої руки"),
+    "dealer_side": ("dealer's side", "сторона сдающего", "сторона здавача"),
     "first_forehand": ("first forehand", "первая рука первой сдачи", "перша рука першої роздачі"),
     "first_middle": ("first middle hand", "средняя рука первой сдачи", "середня рука першої роздачі"),
     "first_second": ("first second hand", "вторая рука первой сдачи", "друга рука першої роздачі"),

@@ -1,0 +1,196 @@
+"""The search: does the leader get so many of the points that are left (docs/solver.md).
+
+A position is two masks of cards, the leader's and the follower's, with as many each; ``state`` is the same in base 3 (see
+state.py) and ``union`` the sum of the units of all cards.  ``total`` are the points left, the last ten among them; the
+leader gets some of them, the follower the rest.  Every answer is a bound of the leader's points: a lower one if it
+reaches ``wanted``, else an upper one.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from debertz_sim._jit import highest, inlined, kernel, lowest
+from debertz_sim.kernels.bits import bit, holding
+from debertz_sim.solver.bounds import DRAWN, FOLLOWER, RUNS, TRUMPS_RUN
+from debertz_sim.solver.state import FREE_JACK, FROM_TRUMPS, NO_TRUMPS, SLOTS, TRUMP, TRUMPS
+
+_FIRST_TRUMP = 8 * TRUMP
+_DIGITS = 0xFFFF  # of one suit
+_FOLD = 0x7FFFFFFF
+_SPREAD = 0x9E3779B1
+_NO_BOUNDS = 255 << 8  # lower 0, upper 255
+_MUCH = np.int64(255)
+
+
+@inlined
+def takes(card, led):
+    """Whether a card played to a lead takes the trick."""
+    return (card > led) & ((card >> 3 == led >> 3) | (card >= _FIRST_TRUMP))
+
+
+@inlined
+def _slot(state):
+    """Where a position is kept."""
+    return ((((state ^ (state >> np.int64(31))) & _FOLD) * _SPREAD) >> np.int64(40)) & (SLOTS - 1)
+
+
+@inlined
+def pick(w0, w1, w2, w3):
+    """The best head of four lists: 4 * entry + suit, below 4 if all are empty."""
+    best = max((w0 & 255) << np.int64(2), (w1 & 255) << np.int64(2) | 1)
+    return max(best, max((w2 & 255) << np.int64(2) | 2, (w3 & 255) << np.int64(2) | 3))
+
+
+@inlined
+def rest_of(cards, suit, picked):
+    """A suit's list without the card picked, if it was one of this suit."""
+    return cards >> np.int64(8 if picked & 3 == suit else 0)
+
+
+@inlined
+def card_of(picked):
+    """The card that was picked."""
+    return (picked & 3) << np.int64(3) | (picked >> np.int64(2)) & 7
+
+
+@inlined
+def value_of_one(lead, follow, total):
+    """The leader's points with one card each."""
+    return np.int64(0) if takes(lowest(follow), lowest(lead)) else total
+
+
+@inlined
+def _last_two(s, card, other, reply, rest, total):
+    """The leader's points after a first trick of ``card`` and ``reply``, and ``other`` against ``rest`` in the last."""
+    points = s.worth[card] + s.worth[reply]
+    lost = takes(reply, card)
+    kept = points if not lost else np.int64(0)
+    last = takes(other, rest) if lost else not takes(rest, other)
+    return kept + (total - points if last else np.int64(0))
+
+
+@inlined
+def _after_lead_of_two(s, card, other, x, y, total):
+    """The leader's points with two cards each after this lead; the follower holds ``x`` > ``y``."""
+    x_legal = x >> 3 == card >> 3
+    y_legal = y >> 3 == card >> 3
+    if not (x_legal | y_legal):
+        x_legal = x >= _FIRST_TRUMP
+        y_legal = y >= _FIRST_TRUMP
+        if (not x_legal) | ((not y_legal) & (bit(x) == s.free)):
+            x_legal = y_legal = True
+    elif x_legal & (s.duty != 0) & (card >= _FIRST_TRUMP) & (x > card):
+        y_legal &= y > card
+    by_x = _last_two(s, card, other, x, y, total)
+    by_y = _last_two(s, card, other, y, x, total)
+    return min(by_x if x_legal else _MUCH, by_y if y_legal else _MUCH)
+
+
+@inlined
+def value_of_two(s, lead, follow, total):
+    """The leader's points with two cards each."""
+    a = highest(lead)
+    b = lowest(lead)
+    x = highest(follow)
+    y = lowest(follow)
+    return max(_after_lead_of_two(s, a, b, x, y, total), _after_lead_of_two(s, b, a, x, y, total))
+
+
+@inlined
+def _lead_kind(s, follow):
+    """Which lists of plain leads hold, by the follower's trumps."""
+    trumps = follow >> np.int64(_FIRST_TRUMP)
+    if trumps == 0:
+        return NO_TRUMPS
+    return FREE_JACK if trumps << np.int64(_FIRST_TRUMP) == s.free else TRUMPS
+
+
+@kernel
+def search(s, lead, follow, state, union, total, cards, wanted):
+    """A bound of the leader's points, ``cards`` > ``s.exact`` each; see the head of this file."""
+    s.nodes += 1
+    slot = _slot(state)
+    known = s.kept[slot, 1] if s.kept[slot, 0] == state else np.int64(_NO_BOUNDS)
+    if known & 255 >= wanted:
+        return known & 255
+    if known >> 8 < wanted:
+        return known >> 8
+    i0 = state & _DIGITS
+    i1 = (state >> np.int64(16)) & _DIGITS
+    i2 = (state >> np.int64(32)) & _DIGITS
+    i3 = (state >> np.int64(48)) & _DIGITS
+    info = s.info[0, i0] + s.info[0, i1] + s.info[0, i2] + s.info[1, i3]
+    drawn = (info >> np.int64(TRUMPS_RUN)) & 1
+    if drawn & ((info >> np.int64(RUNS)) & 7 == 4):
+        return total
+    best = (info >> (DRAWN * drawn)) & 255
+    if best >= wanted:
+        return best
+    most = total - ((info >> np.int64(FOLLOWER)) & 255)
+    if most < wanted:
+        return most
+    kind = _lead_kind(s, follow)
+    w0 = s.leads[kind, i0]
+    w1 = s.leads[kind, i1]
+    w2 = s.leads[kind, i2]
+    w3 = s.leads[FROM_TRUMPS, i3]
+    while best < wanted:
+        picked = pick(w0, w1, w2, w3)
+        if picked < 4:
+            break
+        w0 = rest_of(w0, 0, picked)
+        w1 = rest_of(w1, 1, picked)
+        w2 = rest_of(w2, 2, picked)
+        w3 = rest_of(w3, 3, picked)
+        card = card_of(picked)
+        suit = card >> 3
+        a0 = a1 = a2 = a3 = np.int64(0)  # the answers
+        if holding(follow, suit):
+            if suit == TRUMP:
+                a3 = s.follows[1, i3, card & 7]
+            else:
+                index = (state >> (16 * suit)) & _DIGITS
+                answers = s.follows[0, index, card & 7]
+                a0 = answers if suit == 0 else np.int64(0)
+                a1 = answers if suit == 1 else np.int64(0)
+                a2 = answers if suit == 2 else np.int64(0)
+        else:
+            if kind != NO_TRUMPS:
+                a3 = s.ruffs[i3]
+            if kind != TRUMPS:
+                a0 = s.discards[i0]
+                a1 = s.discards[i1]
+                a2 = s.discards[i2]
+        worst = _MUCH
+        while worst >= wanted:
+            picked = pick(a0, a1, a2, a3)
+            if picked < 4:
+                break
+            a0 = rest_of(a0, 0, picked)
+            a1 = rest_of(a1, 1, picked)
+            a2 = rest_of(a2, 2, picked)
+            a3 = rest_of(a3, 3, picked)
+            reply = card_of(picked)
+            points = s.worth[card] + s.worth[reply]
+            left = total - points
+            lead_left = lead ^ bit(card)
+            follow_left = follow ^ bit(reply)
+            lost = takes(reply, card)
+            next_lead = follow_left if lost else lead_left
+            next_follow = lead_left if lost else follow_left
+            if cards <= s.exact + 1:
+                value = value_of_two(s, next_lead, next_follow, left) if s.exact else left
+            else:
+                union_left = union - s.digit[card] - s.digit[reply]
+                state_left = state - s.digit[card] - 2 * s.digit[reply]
+                state_left = 3 * union_left - state_left if lost else state_left
+                wanted_left = left - wanted + 1 if lost else wanted - points
+                value = search(s, next_lead, next_follow, state_left, union_left, left, cards - 1, wanted_left)
+            worst = min(worst, left - value if lost else points + value)
+        best = max(best, worst)
+    lower = max(known & 255, best) if best >= wanted else known & 255
+    upper = known >> 8 if best >= wanted else min(known >> 8, best)
+    s.kept[slot, 0] = state ^ s.blind
+    s.kept[slot, 1] = lower | upper << 8
+    return best

@@ -1,0 +1,76 @@
+#!/usr/bin/env python
+"""Learns in which order the solver of pairs tries moves: hill climbing on the number of cards it has to lay.
+
+    python scripts/train_pairs.py --steps 1500 --out debertz_sim/solver/data/pairs_order.csv
+
+The deals are the open deals of seed 20261130 (``solver/deals.py``); no test and no benchmark uses that seed.  The order
+never changes a value, so this can go wrong in speed alone.  The same steps give the same weights on any machine.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+import numpy as np
+
+from debertz_sim.files import write_atomic
+from debertz_sim.solver.deals import OpenDeals, open_deals
+from debertz_sim.solver.pairs import future_points, new_table
+from debertz_sim.solver.pairs_order import WEIGHTS_FILE
+from debertz_sim.variants import variants
+
+SEED = 20261130
+STEP_SIZES = (2, 5, 12, 30, 80, 200)
+
+
+def nodes(record: Any, deals: OpenDeals, table: Any, most: int) -> int:
+    """Cards laid to solve all deals; more than ``most`` are not counted."""
+    lying = np.full(3, -1)
+    table.nodes = 0
+    for hands, trump, to_move in zip(*deals, strict=True):
+        future_points(record, trump, hands, to_move, lying, table)
+        if table.nodes > most:
+            break
+    return int(table.nodes)
+
+
+def climb(record: Any, deals: OpenDeals, steps: int) -> Any:
+    """The weights after so many tries of changing one to three of them."""
+    table = new_table()
+    dice = random.Random(SEED)
+    best = table.weights.copy()
+    least = nodes(record, deals, table, sys.maxsize)
+    for step in range(steps):
+        table.weights[:] = best
+        for _ in range(dice.choice((1, 1, 2, 3))):
+            kind, feature = (dice.randrange(size) for size in best.shape)
+            size = dice.choice(STEP_SIZES) if feature == 0 else dice.choice(STEP_SIZES[:4])
+            table.weights[kind, feature] += dice.choice((-size, size))
+        found = nodes(record, deals, table, least)
+        if found < least:
+            least, best = found, table.weights.copy()
+            print(f"step {step}: {least / len(deals.trump):,.0f} cards a deal", file=sys.stderr, flush=True)
+    return best
+
+
+@click.command(help=(__doc__ or "").partition("\n")[0])
+@click.option("--steps", default=1500, show_default=True, type=click.IntRange(min=0))
+@click.option("--deals", default=200, show_default=True, type=click.IntRange(min=1))
+@click.option("--rules", default="pairs", show_default=True)
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Overwritten.")
+def main(steps: int, deals: int, rules: str, out: Path) -> None:
+    """Train, and write the weights."""
+    record = variants[rules].lower()[0]
+    weights = climb(record, open_deals(record, SEED, 0, deals), steps)
+    head, *lines = WEIGHTS_FILE.read_text("utf-8").splitlines()
+    kinds = [line.partition(",")[0] for line in lines]
+    rows = [",".join(map(str, [kind, *row])) for kind, row in zip(kinds, weights, strict=True)]
+    write_atomic(out, "\n".join([head, *rows]) + "\n", force=True)
+
+
+if __name__ == "__main__":
+    main()
