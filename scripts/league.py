@@ -68,8 +68,8 @@ LEAGUES = {
 PAGE = """# Leagues
 
 Policies against each other on the same deals with the seats changed; what the numbers mean stands in
-[docs/league.md](../../docs/league.md). Remade by `{command}`, seed {seed}, confidence 95 %: in each league all intervals
-hold at once.
+[docs/league.md](../../docs/league.md). Remade by `{command}`, seed {seed}, confidence 95 %: in each league all
+intervals hold at once.
 """
 
 
