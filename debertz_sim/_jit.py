@@ -17,6 +17,7 @@ import os
 import stat
 import tempfile
 from collections.abc import Callable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -141,6 +142,35 @@ def merged(function: Callable[..., Any]) -> Any:
     return numba.njit(nogil=True, error_model="numpy", inline="always")(function)
 
 
+class Entry:
+    """A large function of five records, compiled by itself when its address is first asked for.
+
+    numba would compile it once more with every kernel that calls it; called by its address (``call_entry``) it is
+    compiled once and for all.  It returns an integer and raises nothing.
+    """
+
+    def __init__(self, function: Callable[..., Any], kinds: tuple[np.dtype[Any], ...]) -> None:
+        """Keep the function and the types of its records."""
+        self.function = function
+        self.kinds = kinds
+
+    @cached_property
+    def address(self) -> int:
+        """By what kernels call it; good for this process alone."""
+        if JIT_OFF:
+            _callbacks.append(self.function)
+            return len(_callbacks) - 1
+        signature = types.int64(*(numba.from_dtype(kind) for kind in self.kinds))
+        options = {"cache": CACHE_FOLDER is not None, "nogil": True, "error_model": "numpy"}
+        _callbacks.append(numba.cfunc(signature, **options)(self.function))
+        return int(_callbacks[-1].address)
+
+
+def entry(*kinds: np.dtype[Any]) -> Callable[[Callable[..., Any]], Entry]:
+    """Make a function of records of these types an ``Entry``."""
+    return lambda function: Entry(function, kinds)
+
+
 if JIT_OFF:
     # Unsigned scalars wrap round as the compiled code does; numpy would warn about every one of them.
     np.seterr(over="ignore")
@@ -169,9 +199,28 @@ if JIT_OFF:
         """Overwrite the first bytes of a record by what stands in memory."""
         ctypes.memmove(record.__array_interface__["data"][0], int(address), int(count))
 
+    def copy_record(target: Any, source: Any) -> None:
+        """Overwrite a record by another of its type."""
+        ctypes.memmove(target.__array_interface__["data"][0], source.tobytes(), source.dtype.itemsize)
+
+    def on_stack(kind: np.dtype[Any], blank: Callable[[np.dtype[Any]], Any]) -> Any:
+        """A function of no arguments for kernels: a record of this type, all zero, good until its caller returns.
+
+        ``blank`` makes such a record where nothing is compiled.
+        """
+        return lambda: blank(kind)
+
+    def load_int16(address: int, place: int) -> int:
+        """Number ``place`` of an int16 array that begins at an address."""
+        return ctypes.c_int16.from_address(int(address) + 2 * int(place)).value
+
     def call_back(address: int, copied: Any, shared: Any, random_word: Any) -> int:
         """Call the function at an address (here: a place among the callbacks); it gets a copy of the first record."""
         return int(_callbacks[address](copied.copy(), shared, random_word))
+
+    def call_entry(address: int, *records: Any) -> int:
+        """Call the entry at an address (here: a place among the callbacks) with its records."""
+        return int(_callbacks[address](*records))
 
     def callback(function: Callable[..., Any], copied: np.dtype[Any], shared: np.dtype[Any]) -> int:
         """The address by which kernels call ``function(record, record, word)``; the dtypes are those of the records."""
@@ -246,6 +295,48 @@ else:
         return types.void(record, types.int64, types.int64), codegen
 
     @intrinsic
+    def copy_record(typingctx, target, source):  # type: ignore[no-untyped-def]
+        """Overwrite a record by another of its type."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            byte_pointer = ir.IntType(8).as_pointer()
+            size = ir.Constant(_I64, signature.args[1].size)
+            to, origin = (builder.bitcast(record, byte_pointer) for record in args)
+            cgutils.raw_memcpy(builder, to, origin, size, 1)
+            return context.get_dummy_value()
+
+        return (types.void(target, source), codegen) if target == source else None
+
+    def on_stack(kind: np.dtype[Any], blank: Callable[[np.dtype[Any]], Any]) -> Any:
+        """A function of no arguments for kernels: a record of this type, all zero, good until its caller returns.
+
+        ``blank`` makes such a record where nothing is compiled.
+        """
+        record = numba.from_dtype(kind)
+
+        @intrinsic
+        def make(typingctx):  # type: ignore[no-untyped-def]
+            def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+                # words, so that it is aligned; in the entry block, so that a loop does not eat the stack
+                words = cgutils.alloca_once(builder, ir.ArrayType(_I64, (record.size + 7) // 8))
+                cgutils.memset(builder, words, ir.Constant(_I64, (record.size + 7) // 8 * 8), 0)
+                return builder.bitcast(words, context.get_value_type(record))
+
+            return record(), codegen
+
+        return make
+
+    @intrinsic
+    def load_int16(typingctx, address, place):  # type: ignore[no-untyped-def]
+        """Number ``place`` of an int16 array that begins at an address."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            start = builder.inttoptr(args[0], ir.IntType(16).as_pointer())
+            return builder.sext(builder.load(builder.gep(start, [args[1]])), _I64)
+
+        return types.int64(types.int64, types.int64), codegen
+
+    @intrinsic
     def call_back(typingctx, address, copied, shared, random_word):  # type: ignore[no-untyped-def]
         """Call the C function at an address of ``callback``; it gets a copy of the first record."""
 
@@ -261,6 +352,16 @@ else:
             return builder.call(function, [copy, builder.bitcast(args[2], byte_pointer), args[3]])
 
         return types.int64(types.int64, copied, shared, types.uint64), codegen
+
+    @intrinsic
+    def call_entry(typingctx, address, a, b, c, d, e):  # type: ignore[no-untyped-def]
+        """Call the ``Entry`` at an address with its five records."""
+
+        def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+            kind = ir.FunctionType(_I64, [record.type for record in args[1:]])
+            return builder.call(builder.inttoptr(args[0], kind.as_pointer()), args[1:])
+
+        return types.int64(types.int64, a, b, c, d, e), codegen
 
     def callback(function: Callable[..., Any], copied: np.dtype[Any], shared: np.dtype[Any]) -> int:
         """Compile ``function(record, record, word) -> int`` and return the address by which kernels call it.
@@ -298,15 +399,20 @@ __all__ = [
     "JIT_OFF",
     "KERNEL_HASH",
     "call_back",
+    "call_entry",
     "callback",
+    "copy_record",
+    "entry",
     "highest",
     "inlined",
     "inner",
     "kernel",
     "load_bytes",
+    "load_int16",
     "lowest",
     "merged",
     "multiply_high",
+    "on_stack",
     "overload",
     "popcount",
     "store_record",

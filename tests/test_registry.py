@@ -16,7 +16,7 @@ from debertz_sim.policies import bidding_rules, families, play_rules
 from debertz_sim.policies.registry import BIDDING, KINDS, PLAY, Seating, find, known, policies, seating
 
 BIDDERS = ("never", "always", "random", "points:T", "rules")
-PLAYERS = ("random", "greedy", "rules")
+PLAYERS = ("random", "greedy", "rules", "expert")
 
 
 def run(*args: str) -> Result:

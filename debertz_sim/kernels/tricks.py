@@ -119,3 +119,14 @@ def unseen(v):
     for seat in range(v.players):
         seen |= v.played[seat]
     return np.int64(0xFFFFFFFF) & ~seen
+
+
+@inlined
+def known_cards(v, seat):
+    """Cards that a seat must still hold: of sequences laid open, taken for the seven, or the upcard dealt to it."""
+    cards = np.int64(v.shown[seat])
+    if v.exchanger == seat:
+        cards |= bit(v.took)
+    if v.upcard_seat == seat:
+        cards |= bit(v.upcard)
+    return cards & ~v.played[seat]

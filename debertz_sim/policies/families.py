@@ -2,7 +2,7 @@
 
 A policy is an integer id of the registry.  A run's policies travel as one record inside a small named tuple whose
 *type* says which family of policies must be compiled: a run without ``rules`` never compiles it.  Each family contains
-the ones before it.
+the ones before it, as far as they are of its number of seats.
 """
 
 from __future__ import annotations
@@ -20,6 +20,10 @@ SEATING = np.dtype(
         ("bidding", np.int64, _SEATS),
         ("threshold", np.int64, _SEATS),  # the T of points:T
         ("play", np.int64, _SEATS),
+        ("tables", np.int64, _SEATS),  # of a learned policy: the address of what it has learned
+        ("search", np.int64, _SEATS),  # of a searching policy: the address of its entry
+        ("worlds", np.int64, _SEATS),  # the N of pimc:N and rollout:N
+        ("options", np.int64, _SEATS),  # and what stands behind it, OPTIONS as bits
         ("exchange", np.int64),  # kernels.exchange.EXCHANGE_*
         ("user_call", np.int64, _SEATS),  # addresses of a user's compiled policies
         ("user_card", np.int64, _SEATS),
@@ -42,7 +46,12 @@ SCRIPT = np.dtype(
 
 # Bidding ids and play ids; the registry gives them names, versions and words.
 BID_NEVER, BID_ALWAYS, BID_RANDOM, BID_POINTS, BID_RULES, BID_USER = range(6)
-PLAY_RANDOM, PLAY_GREEDY, PLAY_RULES, PLAY_USER = range(4)
+PLAY_RANDOM, PLAY_GREEDY, PLAY_RULES, PLAY_EXPERT, PLAY_USER, PLAY_ROLLOUT, PLAY_PIMC = range(7)
+BY_ADDRESS = {PLAY_USER, PLAY_ROLLOUT, PLAY_PIMC}
+
+# What may stand behind pimc:N and rollout:N, as bits.
+PLAIN, FOR_BID = 1, 2
+OPTIONS = {"plain": PLAIN, "bid": FOR_BID}
 
 
 class Basic(NamedTuple):
@@ -63,8 +72,20 @@ class Sided(NamedTuple):
     seats: Any
 
 
+class Expert(NamedTuple):
+    """Ruled and the play ``expert`` of two seats."""
+
+    seats: Any
+
+
+class ExpertSided(NamedTuple):
+    """Sided and the play ``expert`` of three and four seats."""
+
+    seats: Any
+
+
 class User(NamedTuple):
-    """Sided and a user's own functions."""
+    """All of these and what is called by its address: a user's own functions, the searching policies."""
 
     seats: Any
 
@@ -76,12 +97,17 @@ class Scripted(NamedTuple):
     script: Any  # a SCRIPT record
 
 
-def family_of(seats: Any, players: int) -> Basic | Ruled | Sided | User:
+Family = Basic | Ruled | Sided | Expert | ExpertSided | User
+
+
+def family_of(seats: Any, players: int) -> Family:
     """The smallest family that contains every policy seated."""
     bids = set(seats.bidding[:players].tolist())
     plays = set(seats.play[:players].tolist())
-    if BID_USER in bids or PLAY_USER in plays:
+    if BID_USER in bids or not plays.isdisjoint(BY_ADDRESS):
         return User(seats)
+    if PLAY_EXPERT in plays:
+        return Expert(seats) if players == 2 else ExpertSided(seats)
     if BID_RULES in bids or PLAY_RULES in plays:
         return Ruled(seats) if players == 2 else Sided(seats)
     return Basic(seats)

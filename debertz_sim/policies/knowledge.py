@@ -14,7 +14,7 @@ import numpy as np
 
 from debertz_sim._jit import inlined, inner, popcount
 from debertz_sim.kernels.bits import SUIT, bit, holding, next_in_play, suit_mask
-from debertz_sim.kernels.tricks import unseen
+from debertz_sim.kernels.tricks import known_cards, unseen
 
 RANK_AT = np.array([[0, 1, 2, 4, 5, 6, 3, 7], [0, 1, 5, 6, 3, 7, 2, 4]])
 """The rank (7 8 9 T J Q K A = 0..7) at each place, [is_trump, place]."""
@@ -100,17 +100,6 @@ def allied(rules: Any, v: Any, seat: Any) -> Any:
     if rules.sides:
         return rules.team[seat] == rules.team[v.seat]
     return v.seat != v.declarer and seat != v.declarer
-
-
-@inlined
-def known_cards(v: Any, seat: Any) -> Any:
-    """Cards that a seat must still hold: of sequences laid open, taken for the seven, or the upcard dealt to it."""
-    cards = np.int64(v.shown[seat])
-    if v.exchanger == seat:
-        cards |= bit(v.took)
-    if v.upcard_seat == seat:
-        cards |= bit(v.upcard)
-    return cards & ~v.played[seat]
 
 
 @inner

@@ -23,6 +23,7 @@ KINDS = (BIDDING, PLAY)
 EXCHANGES = ("default", "always", "never")
 USUAL, TERTS = "usual", "terts"  # games: a play policy has rules of its own for terts
 USER = "user:"  # before the name of a user's own policy
+MAX_WORLDS = 4096  # of pimc:N and rollout:N
 MAX_THRESHOLD = 200  # of points:T; above what any six cards can count
 
 UserFunction = Callable[[Any, Any, Any], int]
@@ -41,7 +42,9 @@ class Policy:
     about, rule
         One line, and the rule in words; without words those of ``module``.
     parameter
-        Name and meaning of the parameter, if there is one.
+        Name and meaning of the parameter, if there is one; between ``least`` and ``most``.
+    options
+        Words that may stand behind it, each once: ``name:VALUE:WORD``.
     module, revision
         Where a policy lives whose version is kept beside its code as ``{KIND}_RULES_VERSION``; else the version.
     address
@@ -59,6 +62,9 @@ class Policy:
     about: str
     rule: str = ""
     parameter: tuple[str, str] | None = None
+    least: int = 0
+    most: int = MAX_THRESHOLD
+    options: tuple[str, ...] = ()
     module: str | None = None
     revision: str = "1"
     address: int = 0
@@ -79,6 +85,10 @@ class Policy:
             return str(import_module(self.terts_module).TERTS_RULES_VERSION)
         return self.version
 
+    def id_in(self, game: str) -> int:
+        """The id by which the kernels of a game know it."""
+        return families.PLAY_RULES if game == TERTS and self.id == families.PLAY_EXPERT else self.id
+
     @property
     def words(self) -> str:
         """What the policy does, exact enough to repeat a decision by hand."""
@@ -90,6 +100,15 @@ class Policy:
     def form(self) -> str:
         """The name as it is typed, with its parameter: ``points:T``."""
         return f"{self.name}:{self.parameter[0]}" if self.parameter else self.name
+
+
+def _entry_of(policy: Policy) -> int:
+    """The address of what a searching policy asks; 0 of another policy."""
+    if policy.id != families.PLAY_ROLLOUT:
+        return 0
+    from debertz_sim.policies.search import rollouts
+
+    return rollouts.address
 
 
 def _words_of(module: str | None) -> str:
@@ -166,6 +185,25 @@ policies: list[Policy] = [
         sides_module="debertz_sim.policies.play_sides",
         terts_module="debertz_sim.policies.terts_rules",
     ),
+    Policy(
+        "expert",
+        PLAY,
+        families.PLAY_EXPERT,
+        "learned from its own games: a sum of looked-up numbers for every card",
+        module="debertz_sim.policies.expert",
+        terts="As play rules does.",
+    ),
+    Policy(
+        "rollout",
+        PLAY,
+        families.PLAY_ROLLOUT,
+        "tries every card in N sampled worlds, everybody going on with expert",
+        parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
+        least=1,
+        most=MAX_WORLDS,
+        options=tuple(families.OPTIONS),
+        module="debertz_sim.policies.search",
+    ),
 ]
 """The built-in policies."""
 
@@ -215,11 +253,14 @@ class Choice:
 
     policy: Policy
     parameter: int | None = None
+    options: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
-        """As it is typed: ``rules``, ``points:30``."""
-        return self.policy.name if self.parameter is None else f"{self.policy.name}:{self.parameter}"
+        """As it is typed: ``rules``, ``points:30``, ``rollout:64:bid``."""
+        if self.parameter is None:
+            return self.policy.name
+        return ":".join([self.policy.name, str(self.parameter), *self.options])
 
 
 def find(kind: str, name: str) -> Choice:
@@ -244,9 +285,14 @@ def find(kind: str, name: str) -> Choice:
         raise UserError(f"unknown {kind} policy {name!r}{hint}")
     if policy.parameter is None:
         raise UserError(f"{kind} {name!r}: {word} takes no parameter; write it as {word}")
-    if not re.fullmatch(r"\d{1,3}", value, re.ASCII) or int(value) > MAX_THRESHOLD:
+    value, *options = value.split(":")
+    if not re.fullmatch(r"\d{1,4}", value, re.ASCII) or not policy.least <= int(value) <= policy.most:
         raise UserError(f"{kind} {name!r}: write it as {policy.form} with {policy.parameter[0]} {policy.parameter[1]}")
-    return Choice(policy, int(value))
+    for option in options:
+        if option not in policy.options or options.count(option) > 1:
+            words = f"one of {', '.join(policy.options)}, each once" if policy.options else "nothing"
+            raise UserError(f"{kind} {name!r}: {option!r} behind {word}:{value}; there may stand {words}")
+    return Choice(policy, int(value), tuple(option for option in policy.options if option in options))
 
 
 @dataclass(frozen=True)
@@ -268,7 +314,7 @@ class Seating:
         return len(self.bidding)
 
     @cached_property
-    def family(self) -> families.Basic | families.Ruled | families.Sided | families.User:
+    def family(self) -> families.Family:
         """What the entry kernels take; it is only read, so threads may share it."""
         from debertz_sim.kernels import exchange
 
@@ -276,7 +322,10 @@ class Seating:
         for seat, (call, card) in enumerate(zip(self.bidding, self.play, strict=True)):
             seats.bidding[seat] = call.policy.id if self.game == USUAL else families.BID_NEVER
             seats.threshold[seat] = call.parameter or 0
-            seats.play[seat] = card.policy.id
+            seats.play[seat] = card.policy.id_in(self.game)
+            seats.search[seat] = _entry_of(card.policy)
+            seats.worlds[seat] = card.parameter or 0
+            seats.options[seat] = sum(families.OPTIONS[option] for option in card.options)
             seats.user_call[seat] = call.policy.address
             seats.user_card[seat] = card.policy.address
         seats.exchange = getattr(exchange, f"EXCHANGE_{self.exchange.upper()}")
