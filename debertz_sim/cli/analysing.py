@@ -10,9 +10,7 @@ import click
 from debertz_sim.errors import UserError
 
 analyse_option = click.option(
-    "--analyse",
-    is_flag=True,
-    help="Add what each card was worth with open hands, and what it lost (two players, pairs).",
+    "--analyse", is_flag=True, help="Add what each card was worth with open hands, and what it lost (two players, pairs)."
 )
 """``analyse``: bool; for ``require_room_for_analysis`` and ``analysed_deal``."""
 

@@ -61,14 +61,10 @@ Examples:
 @click.option("--lead", type=click.IntRange(0, 3), metavar="SEAT", help="Who leads to the trick.  [default: 0]")
 @click.option("--led", metavar="CARDS", help="The cards lying in the trick, in order; they are in no hand.")
 @seed_option
-@click.option(
-    "--index", type=click.IntRange(0, MAX_DEALS), metavar="I", help="Number of the seed's deal.  [default: 0]"
-)
+@click.option("--index", type=click.IntRange(0, MAX_DEALS), metavar="I", help="Number of the seed's deal.  [default: 0]")
 @click.option("--trick", type=click.IntRange(1, 9), metavar="K", help="Of a deal: the position before trick K.")
 @click.option("--need", type=click.IntRange(0, 1000), metavar="N", help="Only whether the seat to move makes N points.")
-@click.option(
-    "--deals", type=parse_deals, metavar="N", help="Solve N deals of the seed: what forehand makes on average."
-)
+@click.option("--deals", type=parse_deals, metavar="N", help="Solve N deals of the seed: what forehand makes on average.")
 @rules_choice
 @policy_options
 @workers_option
@@ -240,9 +236,7 @@ def _solve_deals(
         click.echo(result.render(kind, lang), nl=False)
     done = result.provenance["deals_done"]
     if not quiet:
-        click.echo(
-            f"{done:,} deals solved in {seconds:.2f} s, {done / seconds:,.0f} a second on {workers} threads", err=True
-        )
+        click.echo(f"{done:,} deals solved in {seconds:.2f} s, {done / seconds:,.0f} a second on {workers} threads", err=True)
     if result.provenance["partial"]:
         click.echo(f"Interrupted after {done:,} of {asked['deals']:,} deals. All of them: {typed}", err=True)
         return INTERRUPTED
