@@ -125,8 +125,8 @@ class Bends:
             raise UserError(f"bends: {name} is compared but does not play")
 
     def seated(self, player: str, bids: str) -> Seating:
-        """A player at both seats; who solves has nothing to decide in play."""
-        return seating(2, bids, "random" if player == SOLVED else player)
+        """A player at both seats; of who solves the play does not matter, only the auction."""
+        return seating(2, bids, "rules" if player == SOLVED else player)
 
 
 def bends(spec: Bends, workers: int = 1, command: str = "", note: Callable[[str], None] = lambda _: None) -> Result:

@@ -59,6 +59,7 @@ METRICS = {
     "points_to_beat": ("points to beat", "надо перебить очков", "треба перебити очок"),
     "margin_to_beat": ("margin over these", "перевес над ними", "перевага над ними"),
     "margin_over_field": ("margin over the field", "перевес над остальными", "перевага над рештою"),
+    "margin_in_tricks": ("margin in tricks", "перевес во взятках", "перевага у взятках"),
     "margin_histogram": ("margin within", "перевес в пределах", "перевага в межах"),
     "seven_exchanged": ("seven exchanged", "семёрка обменяна", "сімку обміняно"),
     "no_trick": ("no trick", "без взяток (лыжи)", "без взяток (лижі)"),
@@ -110,6 +111,7 @@ METRICS = {
 KEYS = {
     "a": ("", "", ""),
     "b": ("over", "над", "над"),
+    "bids": ("bids", "торгуется", "торгується"),
     "i_am": ("I am", "я —", "я —"),
     "upcard_rank": ("upcard", "вскрыта", "відкрито"),
     "seat": ("", "", ""),
