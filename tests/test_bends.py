@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from debertz_sim.cards import mask, parse_cards
 from debertz_sim.errors import UserError
 from debertz_sim.league import bends as bending
-from debertz_sim.league.bends import MADE, MARGIN, SOLVED, TRUMPS, Bends, bends
+from debertz_sim.league.bends import MARGIN, SOLVED, TRUMPS, Bends, bends
 from debertz_sim.policies.registry import seating
 from debertz_sim.records.transcript import deal_transcript
 from debertz_sim.results import Result, identical

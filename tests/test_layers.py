@@ -41,6 +41,7 @@ ALLOWED: dict[str, set[str]] = {
         "provenance",
         "results",
         "rules",
+        "solver",
         "stats",
         "variants",
     },

@@ -80,7 +80,7 @@ class Deals(NamedTuple):
 
     def first(self, n: int) -> Deals:
         """The first ``n`` of them."""
-        return Deals(*(column[:n] for column in self))
+        return Deals(self.played[:n], self.trumps[:n], self.margin[:n], self.melds[:n])
 
     @property
     def made(self) -> NDArray[np.bool_]:
@@ -231,7 +231,7 @@ def _solved(rules: Any, seated: Seating, seed: int, numbers: Ints) -> Ints:
         total[k] += desk.v.points[0] + desk.v.points[1]
     points = batch.future_points(rules, hands, trump, to_move)
     ahead = 2 * points - total
-    return np.where(declarer == 0, ahead, -ahead)
+    return np.asarray(np.where(declarer == 0, ahead, -ahead), np.int64)
 
 
 def _check_melds(spec: Bends, outcomes: Mapping[str, Deals]) -> None:
