@@ -218,6 +218,15 @@ if JIT_OFF:
         """Call the function at an address (here: a place among the callbacks); it gets a copy of the first record."""
         return int(_callbacks[address](copied.copy(), shared, random_word))
 
+    def at_address(kind: np.dtype[Any], blank: Callable[[np.dtype[Any]], Any]) -> Any:
+        """A function for kernels: the record of this type that lies at an address; ``blank`` as of ``on_stack``."""
+        memory = ctypes.c_char * kind.itemsize
+
+        def record(address: int) -> Any:
+            return np.frombuffer(memory.from_address(int(address)), blank(kind).dtype)[0]
+
+        return record
+
     def call_entry(address: int, *records: Any) -> int:
         """Call the entry at an address (here: a place among the callbacks) with its records."""
         return int(_callbacks[address](*records))
@@ -353,6 +362,19 @@ else:
 
         return types.int64(types.int64, copied, shared, types.uint64), codegen
 
+    def at_address(kind: np.dtype[Any], blank: Callable[[np.dtype[Any]], Any]) -> Any:
+        """A function for kernels: the record of this type that lies at an address; ``blank`` as of ``on_stack``."""
+        record = numba.from_dtype(kind)
+
+        @intrinsic
+        def there(typingctx, address):  # type: ignore[no-untyped-def]
+            def codegen(context, builder, signature, args):  # type: ignore[no-untyped-def]
+                return builder.inttoptr(args[0], context.get_value_type(record))
+
+            return record(types.int64), codegen
+
+        return there
+
     @intrinsic
     def call_entry(typingctx, address, a, b, c, d, e):  # type: ignore[no-untyped-def]
         """Call the ``Entry`` at an address with its five records."""
@@ -398,6 +420,7 @@ else:
 __all__ = [
     "JIT_OFF",
     "KERNEL_HASH",
+    "at_address",
     "call_back",
     "call_entry",
     "callback",

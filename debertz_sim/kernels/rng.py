@@ -75,6 +75,14 @@ def start_deal(streams, index):
 
 
 @kernel
+def start_part(streams, slot, part):
+    """Go to the start of a numbered part of a slot's stream of this deal, 1 .. : the same whatever was drawn before."""
+    start = mix(streams.base[slot] + (streams.index + np.uint64(1)) * _GOLDEN)
+    streams.s0[slot] = mix(start ^ mix(np.uint64(part) * _GOLDEN))
+    streams.s1[slot] = mix(streams.s0[slot] + _GOLDEN)
+
+
+@kernel
 def word(streams, slot):
     """The next 64 random bits of a slot."""
     s0 = streams.s0[slot]

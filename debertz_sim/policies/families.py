@@ -22,6 +22,7 @@ SEATING = np.dtype(
         ("play", np.int64, _SEATS),
         ("tables", np.int64, _SEATS),  # of a learned policy: the address of what it has learned
         ("search", np.int64, _SEATS),  # of a searching policy: the address of its entry
+        ("solver", np.int64),  # address of a solver's scratch record, which belongs to one thread
         ("worlds", np.int64, _SEATS),  # the N of pimc:N and rollout:N
         ("options", np.int64, _SEATS),  # and what stands behind it, OPTIONS as bits
         ("exchange", np.int64),  # kernels.exchange.EXCHANGE_*

@@ -6,6 +6,7 @@ Importing this loads no compiler: versions and words that stand beside a compile
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -102,13 +103,31 @@ class Policy:
         return f"{self.name}:{self.parameter[0]}" if self.parameter else self.name
 
 
-def _entry_of(policy: Policy) -> int:
-    """The address of what a searching policy asks; 0 of another policy."""
-    if policy.id != families.PLAY_ROLLOUT:
-        return 0
-    from debertz_sim.policies.search import rollouts
+_of_this_thread = threading.local()
 
-    return rollouts.address
+
+def _entry_address(policy: Policy, players: int) -> int:
+    """The address of what a searching policy asks; 0 of another policy."""
+    if policy.id == families.PLAY_ROLLOUT:
+        from debertz_sim.policies.search import rollouts
+
+        return rollouts.address
+    if policy.id == families.PLAY_PIMC:
+        from debertz_sim.policies.search_solved import solve_pairs, solve_two
+
+        return (solve_two if players == 2 else solve_pairs).address
+    return 0
+
+
+def _scratch_address(players: int) -> int:
+    """The address of this thread's scratch record of the solver for so many seats."""
+    from debertz_sim.solver import pairs, two
+
+    tables = _of_this_thread.__dict__.setdefault("tables", {})
+    if players not in tables:
+        tables[players] = (two if players == 2 else pairs).new_table()
+    address: int = tables[players].__array_interface__["data"][0]
+    return address
 
 
 def _words_of(module: str | None) -> str:
@@ -198,6 +217,17 @@ policies: list[Policy] = [
         PLAY,
         families.PLAY_ROLLOUT,
         "tries every card in N sampled worlds, everybody going on with expert",
+        parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
+        least=1,
+        most=MAX_WORLDS,
+        options=tuple(families.OPTIONS),
+        module="debertz_sim.policies.search",
+    ),
+    Policy(
+        "pimc",
+        PLAY,
+        families.PLAY_PIMC,
+        "solves N sampled open deals and plays the card that does best on average",
         parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
         least=1,
         most=MAX_WORLDS,
@@ -313,9 +343,24 @@ class Seating:
         """How many seats there are."""
         return len(self.bidding)
 
-    @cached_property
+    @property
     def family(self) -> families.Family:
-        """What the entry kernels take; it is only read, so threads may share it."""
+        """What the entry kernels take; it is only read, so threads may share it, unless a policy solves open deals.
+
+        Its scratch belongs to one thread: the family is that of the thread that asks.
+        """
+        if all(card.policy.id != families.PLAY_PIMC for card in self.play):
+            return self._shared_family
+        mine: dict[Seating, families.Family] = _of_this_thread.__dict__.setdefault("families", {})
+        if self not in mine:
+            mine[self] = self._new_family(_scratch_address(self.players))
+        return mine[self]
+
+    @cached_property
+    def _shared_family(self) -> families.Family:
+        return self._new_family(0)
+
+    def _new_family(self, solver: int) -> families.Family:
         from debertz_sim.kernels import exchange
 
         seats = new_record(families.SEATING)
@@ -323,11 +368,12 @@ class Seating:
             seats.bidding[seat] = call.policy.id if self.game == USUAL else families.BID_NEVER
             seats.threshold[seat] = call.parameter or 0
             seats.play[seat] = card.policy.id_in(self.game)
-            seats.search[seat] = _entry_of(card.policy)
+            seats.search[seat] = _entry_address(card.policy, self.players)
             seats.worlds[seat] = card.parameter or 0
             seats.options[seat] = sum(families.OPTIONS[option] for option in card.options)
             seats.user_call[seat] = call.policy.address
             seats.user_card[seat] = card.policy.address
+        seats.solver = solver
         seats.exchange = getattr(exchange, f"EXCHANGE_{self.exchange.upper()}")
         return families.family_of(seats, self.players)
 
@@ -344,8 +390,8 @@ class Seating:
     def _text(self, choice: Choice) -> str:
         return f"{choice.name}/{choice.policy.version_in(self.game)}"
 
-    def for_game(self, form: str) -> Seating:
-        """The same seating for the game of a rule set's ``form``.
+    def for_game(self, form: str, sides: str = "pairs") -> Seating:
+        """The same seating for the game of a rule set's ``form`` and ``sides``.
 
         Raises
         ------
@@ -353,10 +399,15 @@ class Seating:
             A policy cannot play it.
         """
         game = TERTS if form == TERTS else USUAL
-        for choice in self.play if game == TERTS else ():
-            if not choice.policy.terts and choice.policy.terts_module is None:
+        for choice in self.play:
+            if game == TERTS and not choice.policy.terts and choice.policy.terts_module is None:
                 able = ", ".join(policy.name for policy in known(PLAY) if policy.terts or policy.terts_module)
                 raise UserError(f"play {choice.name!r} cannot play terts, whose view is another; take one of {able}")
+            if choice.policy.id == families.PLAY_PIMC and self.players > 2 and sides != "pairs":
+                raise UserError(
+                    f"play {choice.name!r}: open deals are solved for two sides, two seats or pairs; where three or four "
+                    f"play each for himself take rollout:{choice.parameter}"
+                )
         return replace(self, game=game)
 
     @classmethod

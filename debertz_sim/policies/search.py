@@ -3,7 +3,7 @@
 Worlds. A world says who holds which hidden card. All are equally likely that agree with what the seat has seen: cards
 played and known, suits shown to be lacking, trumps not beaten, what was announced, shown, exchanged and left unsaid;
 and the others bid by the policies that sit there (the first packet is a random part of the hand). N worlds are drawn
-from the seat's own stream, or all are taken, with their weights, where few are left.
+from the seat's own stream (a part of it for each trick), or all are taken, with their weights, where few are left.
 
 Trying a card. pimc: the open deal is solved, so the card is worth the points that its side still makes when everybody
 knows all cards. rollout: the card is laid and everybody, the seat itself too, goes on with play expert, which sees
@@ -21,7 +21,7 @@ from __future__ import annotations
 import numpy as np
 
 from debertz_sim._jit import call_entry, copy_record, entry, inlined, inner, lowest, on_stack
-from debertz_sim.kernels.rng import PLAY, STREAMS
+from debertz_sim.kernels.rng import PLAY, STREAMS, start_part
 from debertz_sim.kernels.scoring import LAST_TRICK_POINTS, judge, total_up
 from debertz_sim.kernels.state import BAID, DECK, MADE, RULES, VIEW, new_record
 from debertz_sim.policies.families import FOR_BID, PLAIN, SEATING
@@ -42,7 +42,7 @@ CHANCE = 1 << 16  # what half a bid counts beside card points, which are fewer t
 
 
 @inlined
-def _side_points(rules, v, points, last_trick):
+def side_points(rules, v, points, last_trick):
     """The card points of the side of seat ``v.seat``; ``last_trick`` -1: without the last ten."""
     total = np.int64(0)
     for seat in range(v.players):
@@ -54,7 +54,7 @@ def _side_points(rules, v, points, last_trick):
 
 
 @inlined
-def _half_bids(rules, v, outcome):
+def half_bids(rules, v, outcome):
     """0, 1 or 2 by how the deal ended for the side of seat ``v.seat``."""
     made = np.int64(1)
     if outcome == MADE:
@@ -79,12 +79,25 @@ def open_world(rules, v, s, t, w, hands, for_bid):
 @inner
 def _value(rules, v, t, end, for_bid):
     """What a deal that was played out is worth to the side of seat ``v.seat``; ``end`` is the view at its end."""
-    points = _side_points(rules, v, end.points, t.last_trick)
+    points = side_points(rules, v, end.points, t.last_trick)
     if not for_bid:
         return points
     total_up(rules, t, end)
     judge(rules, t)
-    return CHANCE * _half_bids(rules, v, t.outcome) + points
+    return CHANCE * half_bids(rules, v, t.outcome) + points
+
+
+@inner
+def take_worlds(seats, rules, v, s, t, w, streams, hands, weights, out):
+    """Find the worlds of the seat that decides, and open ``out`` for their values."""
+    start_part(streams, PLAY + v.seat, v.trick)
+    infer = seats.options[v.seat] & PLAIN == 0
+    out.worlds = likely_worlds(seats, rules, v, s, t, w, streams, PLAY + v.seat, infer, hands, weights)
+    out.weight = 0
+    for k in range(out.worlds):
+        out.weight += weights[k]
+    for card in range(32):
+        out.sums[card] = 0
 
 
 @entry(SEATING, RULES, VIEW, STREAMS, SEARCHED)
@@ -97,20 +110,13 @@ def rollouts(seats, rules, v, streams, out):
     t = new_table()
     t2 = new_table()
     w = new_view()
-    worlds = seats.worlds[v.seat]
-    options = seats.options[v.seat]
-    hands = np.zeros((worlds + 1, 4), np.int64)
-    weights = np.zeros(worlds + 1, np.int64)
-    slot = PLAY + v.seat
-    out.worlds = likely_worlds(seats, rules, v, s, t, w, streams, slot, options & PLAIN == 0, hands, weights)
-    for_bid = options & FOR_BID != 0
-    for card in range(32):
-        out.sums[card] = 0
-    out.weight = 0
+    hands = np.zeros((seats.worlds[v.seat] + 1, 4), np.int64)
+    weights = np.zeros(seats.worlds[v.seat] + 1, np.int64)
+    take_worlds(seats, rules, v, s, t, w, streams, hands, weights, out)
+    for_bid = seats.options[v.seat] & FOR_BID != 0
     for k in range(out.worlds):
         if weights[k]:
             open_world(rules, v, s, t, w, hands[k], for_bid)
-            out.weight += weights[k]
             cards = v.legal
             while cards:
                 card = lowest(cards)

@@ -13,7 +13,7 @@ import numpy as np
 
 from debertz_sim._jit import inner, popcount
 from debertz_sim.kernels.bits import bit
-from debertz_sim.worlds.state import FULL, GROUPS, PLACES
+from debertz_sim.worlds.state import GROUPS, PLACES
 
 MOST_HIDDEN = 26
 CHOOSE = np.array([[comb(n, k) for k in range(MOST_HIDDEN + 1)] for n in range(MOST_HIDDEN + 1)], np.int64)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-
 from debertz_sim._jit import inner, popcount
 from debertz_sim.kernels.bella import bella_cards
 from debertz_sim.kernels.bits import next_in_play
