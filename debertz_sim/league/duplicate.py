@@ -100,7 +100,8 @@ class Duplicate:
         """The entrants of these numbers at the seats."""
         if seats not in self._seated:
             bidding, play = (tuple(of[one] for one in seats) for of in (self.entrants.bidding, self.entrants.play))
-            self._seated[seats] = Seating(bidding, play, self.entrants.exchange, self.entrants.game)
+            seated = Seating(bidding, play, self.entrants.exchange)
+            self._seated[seats] = seated.for_game(self.rules.form, self.rules.sides)
         return self._seated[seats]
 
     def arrangements(self, a: int, b: int) -> list[tuple[int, ...]]:
