@@ -85,7 +85,7 @@ class LeagueSpec:
                 raise UserError(reason)
         for a, b in self.pairs:  # who cannot play here says so now
             for seats in self.duplicate.arrangements(a, b):
-                _ = self.duplicate.seated(seats).family
+                self.duplicate.seated(seats)
 
     def _refusals(self) -> list[tuple[bool, str]]:
         twice = [name for name in dict.fromkeys(self.entrants) if self.entrants.count(name) > 1]
