@@ -209,9 +209,8 @@ def _told(rows: Ints) -> Deals:
     place, each = rows[:, C_DECLARER_PLACE], np.arange(len(rows))
 
     def in_tricks(whose: Ints) -> Ints:
-        return rows[each, C_PLACE + whose * N_PLACE + P_CARD_POINTS] + LAST_TRICK_POINTS * (
-            rows[:, C_LAST_TRICK] == whose
-        )
+        points: Ints = rows[each, C_PLACE + whose * N_PLACE + P_CARD_POINTS]
+        return points + LAST_TRICK_POINTS * (rows[:, C_LAST_TRICK] == whose)
 
     margin = in_tricks(place) - in_tricks(1 - place)
     ahead = rows[:, C_DECLARER_POINTS] - rows[:, C_DEFENDER_POINTS]
