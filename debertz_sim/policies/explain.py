@@ -8,7 +8,7 @@ from debertz_sim._jit import call_entry, kernel
 from debertz_sim.kernels.state import new_record
 from debertz_sim.policies.families import FOR_BID
 from debertz_sim.policies.registry import Seating
-from debertz_sim.policies.search import CHANCE, SEARCHED
+from debertz_sim.policies.search_value import CHANCE, SEARCHED
 
 
 class Explained(NamedTuple):

@@ -51,8 +51,8 @@ PLAY_RANDOM, PLAY_GREEDY, PLAY_RULES, PLAY_EXPERT, PLAY_USER, PLAY_ROLLOUT, PLAY
 BY_ADDRESS = {PLAY_USER, PLAY_ROLLOUT, PLAY_PIMC}
 
 # What may stand behind pimc:N and rollout:N, as bits.
-PLAIN, FOR_BID = 1, 2
-OPTIONS = {"plain": PLAIN, "bid": FOR_BID}
+PLAIN, FOR_BID, PLAN = 1, 2, 4
+OPTIONS = {"plain": PLAIN, "bid": FOR_BID, "plan": PLAN}
 
 
 class Basic(NamedTuple):

@@ -360,14 +360,24 @@ class Seating:
     def _shared_family(self) -> families.Family:
         return self._new_family(0)
 
+    @property
+    def _asks_expert(self) -> bool:
+        """Whether somebody plays ``expert``, or goes on with it at every seat when he tries a card."""
+        ids = {card.policy.id_in(self.game) for card in self.play}
+        return self.players == 2 and not ids.isdisjoint((families.PLAY_EXPERT, families.PLAY_ROLLOUT))
+
     def _new_family(self, solver: int) -> families.Family:
         from debertz_sim.kernels import exchange
+        from debertz_sim.policies.expert_table import MODEL
+        from debertz_sim.policies.learned import shipped
 
         seats = new_record(families.SEATING)
         for seat, (call, card) in enumerate(zip(self.bidding, self.play, strict=True)):
             seats.bidding[seat] = call.policy.id if self.game == USUAL else families.BID_NEVER
             seats.threshold[seat] = call.parameter or 0
             seats.play[seat] = card.policy.id_in(self.game)
+            if self._asks_expert:
+                seats.tables[seat] = shipped(MODEL).ctypes.data
             seats.search[seat] = _entry_address(card.policy, self.players)
             seats.worlds[seat] = card.parameter or 0
             seats.options[seat] = sum(families.OPTIONS[option] for option in card.options)
@@ -405,8 +415,8 @@ class Seating:
                 raise UserError(f"play {choice.name!r} cannot play terts, whose view is another; take one of {able}")
             if choice.policy.id == families.PLAY_PIMC and self.players > 2 and sides != "pairs":
                 raise UserError(
-                    f"play {choice.name!r}: open deals are solved for two sides, two seats or pairs; where three or four "
-                    f"play each for himself take rollout:{choice.parameter}"
+                    f"play {choice.name!r}: open deals are solved for two seats and for pairs; "
+                    f"where three or four play each for himself take rollout:{choice.parameter}"
                 )
         return replace(self, game=game)
 

@@ -20,100 +20,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import call_entry, copy_record, entry, inlined, inner, lowest, on_stack
-from debertz_sim.kernels.rng import PLAY, STREAMS, start_part
-from debertz_sim.kernels.scoring import LAST_TRICK_POINTS, judge, total_up
-from debertz_sim.kernels.state import BAID, DECK, MADE, RULES, VIEW, new_record
-from debertz_sim.policies.families import FOR_BID, PLAIN, SEATING
-from debertz_sim.policies.knowledge import allied
+from debertz_sim._jit import call_entry, copy_record, entry, inlined, inner, lowest, popcount
+from debertz_sim.kernels.rng import STREAMS
+from debertz_sim.kernels.state import RULES, VIEW
+from debertz_sim.policies.families import FOR_BID, PLAN, SEATING
 from debertz_sim.policies.playout import play_out
-from debertz_sim.policies.search_worlds import likely_worlds
-from debertz_sim.worlds.agree import find_melds, take_hands
-from debertz_sim.worlds.clues import follow_bella
+from debertz_sim.policies.search_plan import MOST_TRICKS, plan
+from debertz_sim.policies.search_value import SEARCHED, new_searched, open_world, take_worlds, value_of
 from debertz_sim.worlds.state import new_survey, new_table, new_view
 
 PLAY_RULES_VERSION = "1"
 
-# What a search finds: the worlds and their weight together; for every legal card the sum of its values.
-SEARCHED = np.dtype([("worlds", np.int64), ("weight", np.int64), ("sums", np.int64, (DECK,))], align=True)
-new_searched = on_stack(SEARCHED, new_record)
-
-CHANCE = 1 << 16  # what half a bid counts beside card points, which are fewer than that
-
 
 @inlined
-def side_points(rules, v, points, last_trick):
-    """The card points of the side of seat ``v.seat``; ``last_trick`` -1: without the last ten."""
-    total = np.int64(0)
-    for seat in range(v.players):
-        if seat == v.seat or (seat != v.passive and allied(rules, v, seat)):
-            total += points[seat]
-            if seat == last_trick:
-                total += LAST_TRICK_POINTS
-    return total
-
-
-@inlined
-def half_bids(rules, v, outcome):
-    """0, 1 or 2 by how the deal ended for the side of seat ``v.seat``."""
-    made = np.int64(1)
-    if outcome == MADE:
-        made = np.int64(2)
-    elif outcome == BAID:
-        made = np.int64(0)
-    return made if v.seat == v.declarer or (rules.sides and rules.team[v.seat] == rules.team[v.declarer]) else 2 - made
-
-
-@inner
-def open_world(rules, v, s, t, w, hands, for_bid):
-    """Lay a world on the table as it stands in the view; ``w`` is a view to scribble on."""
-    take_hands(v, t, hands)
-    if for_bid or v.trick == 1:
-        find_melds(rules, v, t)
-    if for_bid and t.bella_holder >= 0:
-        follow_bella(rules, v, s, t, w)
-    else:
-        t.bella_holder = -1
-
-
-@inner
-def _value(rules, v, t, end, for_bid):
-    """What a deal that was played out is worth to the side of seat ``v.seat``; ``end`` is the view at its end."""
-    points = side_points(rules, v, end.points, t.last_trick)
-    if not for_bid:
-        return points
-    total_up(rules, t, end)
-    judge(rules, t)
-    return CHANCE * half_bids(rules, v, t.outcome) + points
-
-
-@inner
-def take_worlds(seats, rules, v, s, t, w, streams, hands, weights, out):
-    """Find the worlds of the seat that decides, and open ``out`` for their values."""
-    start_part(streams, PLAY + v.seat, v.trick)
-    infer = seats.options[v.seat] & PLAIN == 0
-    out.worlds = likely_worlds(seats, rules, v, s, t, w, streams, PLAY + v.seat, infer, hands, weights)
-    out.weight = 0
-    for k in range(out.worlds):
-        out.weight += weights[k]
-    for card in range(32):
-        out.sums[card] = 0
-
-
-@entry(SEATING, RULES, VIEW, STREAMS, SEARCHED)
-def rollouts(seats, rules, v, streams, out):
-    """Try every legal card of the seat that decides in its worlds, everybody going on with ``expert``.
-
-    Fills ``out``; returns the weight of the worlds together.
-    """
-    s = new_survey()
-    t = new_table()
-    t2 = new_table()
-    w = new_view()
-    hands = np.zeros((seats.worlds[v.seat] + 1, 4), np.int64)
-    weights = np.zeros(seats.worlds[v.seat] + 1, np.int64)
-    take_worlds(seats, rules, v, s, t, w, streams, hands, weights, out)
-    for_bid = seats.options[v.seat] & FOR_BID != 0
+def _roll_out(seats, rules, v, s, t, w, hands, weights, for_bid, out):
+    """Every legal card in every world, everybody going on with ``expert``."""
+    end = new_table()
     for k in range(out.worlds):
         if weights[k]:
             open_world(rules, v, s, t, w, hands[k], for_bid)
@@ -121,10 +43,45 @@ def rollouts(seats, rules, v, streams, out):
             while cards:
                 card = lowest(cards)
                 cards &= cards - 1
-                copy_record(t2, t)
+                copy_record(end, t)
                 copy_record(w, v)
-                play_out(seats, rules, t2, w, card)
-                out.sums[card] += weights[k] * _value(rules, v, t2, w, for_bid)
+                play_out(seats, rules, end, w, card)
+                out.sums[card] += weights[k] * value_of(rules, v, end, w, for_bid)
+
+
+@inlined
+def _make_plans(seats, rules, v, hands, weights, for_bid, out):
+    """The best plan that begins with every legal card, the others going on with ``expert``."""
+    order = np.zeros((MOST_TRICKS + 1, out.worlds), np.int64)
+    course = np.zeros((MOST_TRICKS, out.worlds), np.int64)
+    values = np.zeros((MOST_TRICKS, 32), np.int64)
+    count = np.int64(0)
+    for k in range(out.worlds):
+        if weights[k]:
+            order[0, count] = k
+            count += 1
+    plan(seats, rules, v, hands, weights, order, course, values, np.int64(0), count, for_bid)
+    for card in range(32):
+        out.sums[card] = values[0, card]
+
+
+@entry(SEATING, RULES, VIEW, STREAMS, SEARCHED)
+def rollouts(seats, rules, v, streams, out):
+    """Try every legal card of the seat that decides in its worlds.
+
+    Fills ``out``; returns the weight of the worlds together.
+    """
+    s = new_survey()
+    t = new_table()
+    w = new_view()
+    hands = np.zeros((seats.worlds[v.seat] + 1, 4), np.int64)
+    weights = np.zeros(seats.worlds[v.seat] + 1, np.int64)
+    take_worlds(seats, rules, v, s, t, w, streams, hands, weights, out)
+    for_bid = seats.options[v.seat] & FOR_BID != 0
+    if seats.options[v.seat] & PLAN and popcount(v.hand) <= MOST_TRICKS:
+        _make_plans(seats, rules, v, hands, weights, for_bid, out)
+    else:
+        _roll_out(seats, rules, v, s, t, w, hands, weights, for_bid, out)
     return out.weight
 
 

@@ -36,10 +36,10 @@ def _tells(seats, v, seat):
 @inner
 def auction_tells(seats, v):
     """Whether the calls of any other seat say anything."""
+    tell = False
     for seat in range(v.players):
-        if _tells(seats, v, seat):
-            return True
-    return False
+        tell = tell or _tells(seats, v, seat)
+    return tell
 
 
 @inlined
@@ -72,7 +72,7 @@ def _calls_so(seats, rules, v, t, w, streams, seat, first):
 def calls_fit(seats, rules, v, t, w, streams, slot, hands):
     """Whether the others would have called as they did in a world, their first packets drawn from their hands.
 
-    ``t`` is a table set for the view (``worlds.agree.set_table``), ``w`` a copy of the view with the upcard as turned up.
+    ``t`` is a table set for the view (``worlds.agree.set_table``), ``w`` a copy of the view as it was in the auction.
     """
     take_hands(v, t, hands)
     undo_exchange(v, t)

@@ -10,7 +10,7 @@ from debertz_sim.kernels.rng import STREAMS
 from debertz_sim.kernels.scoring import judge, total_up
 from debertz_sim.kernels.state import RULES, VIEW, new_record
 from debertz_sim.policies.families import FOR_BID, SEATING
-from debertz_sim.policies.search import CHANCE, SEARCHED, half_bids, open_world, side_points, take_worlds
+from debertz_sim.policies.search_value import CHANCE, SEARCHED, half_bids, open_world, side_points, take_worlds
 from debertz_sim.solver import pairs, two
 from debertz_sim.solver.pairs_state import PAIRS
 from debertz_sim.solver.state import SOLVER

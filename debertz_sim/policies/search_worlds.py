@@ -35,13 +35,13 @@ def _see_upcard(v, t, w):
 
 @inner
 def likely_worlds(seats, rules, v, s, t, w, streams, slot, infer, hands, weights):
-    """Fill ``hands`` and ``weights`` (int64, (worlds + 1, 4) and (worlds + 1,)) from a view; returns how many there are.
+    """Fill ``hands`` and ``weights`` (int64, (worlds + 1, 4), (worlds + 1,)) from a view; returns how many there are.
 
     ``infer``: whether words, melds, exchange and auction are used; without, only cards known and the play.  ``s`` and
-    ``t`` (SURVEY, TABLE) are filled for the view, ``w`` (VIEW) is scribbled on.  All worlds are taken, with weights, where
-    the ways are few; else as many as there is room for are drawn, each of weight 1 (fewer, if of a hundred draws none
-    agrees).  What agrees with nothing, because somebody does not announce or bid as expected, is left out of account, the
-    auction first.
+    ``t`` (SURVEY, TABLE) are filled for the view, ``w`` (VIEW) is scribbled on.  All worlds are taken, with weights,
+    where the ways are few; else as many as there is room for are drawn, each of weight 1 (fewer, if of a hundred draws
+    none agrees).  What agrees with nothing, because somebody does not announce or bid as expected, is left out of
+    account, the auction first.
     """
     survey(rules, v, s, t, w)
     set_table(rules, v, t)

@@ -32,9 +32,9 @@ def set_table(rules, v, t):
 
 @inlined
 def take_hands(v, t, hands):
-    """Lay a world's hands on the table; a full hand is what was played and what is left."""
+    """Lay a world's hands on the table, but for cards played since; a full hand is what was played and what is left."""
     for seat in range(v.players):
-        t.hand[seat] = hands[seat]
+        t.hand[seat] = hands[seat] & ~v.played[seat]
         t.full[seat] = hands[seat] | v.played[seat]
 
 
@@ -63,7 +63,7 @@ def _exchanges_so(rules, v, t, exchange):
 
 @inner
 def _begins_so(rules, v, t, exchange):
-    """Whether with these hands nobody would have had a right to a redeal or won at once, and the seven went as it did."""
+    """Whether nobody would have had a right to a redeal or won at once, and the seven would have gone as it did."""
     undo_exchange(v, t)
     look_for_redeal(rules, t)
     agrees = t.outcome == OPEN and _exchanges_so(rules, v, t, exchange)

@@ -69,12 +69,12 @@ def find_worlds(rules, v, streams, slot, hands):
     rules, v, streams
         RULES, VIEW and STREAMS records; words are drawn from ``slot`` of the streams.
     hands
-        int64, shape (worlds + 1, 4), 1 world or more: what every seat still holds (by seat), for a passive dealer his five, a row a world; the
-        last row is used up.
+        int64, shape (worlds + 1, 4), one world or more: gets what every seat still holds (by seat), for a passive
+        dealer his five, a row a world; the last row is used up.
 
-    Returns how many worlds were found: all there are, if they are fewer, each of them once.  Deals that recorded players
-    made who do not announce or exchange as the default player does may agree with no world; then only cards and play are
-    looked at.
+    Returns how many worlds were found: all there are, if they are fewer, each of them once.  Deals that recorded
+    players made who do not announce or exchange as the default player does may agree with no world; then only cards
+    and play are looked at.
     """
     s = new_survey()
     t = new_table()

@@ -35,8 +35,8 @@ def _place_seats(rules, v, s):
 def survey(rules, v, s, t, w):
     """Fill the SURVEY ``s`` from the view of the seat that decides; ``t`` and ``w`` are records to scribble on.
 
-    Known are the cards laid open, taken for the seven, dealt in public, and the second one of a called bella.  Barred is
-    what the play rules out and, as long as the cards can lie so at all, what a bella not called rules out.
+    Known are the cards laid open, taken for the seven, dealt in public, and the second one of a called bella.  Barred
+    is what the play rules out and, as long as the cards can lie so at all, what a bella not called rules out.
     """
     s.hidden = unseen(v)
     for seat in range(v.players):

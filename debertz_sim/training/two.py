@@ -1,0 +1,72 @@
+"""The lessons of two seats, as rows for the fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from debertz_sim._jit import kernel
+from debertz_sim.kernels.bits import holding
+from debertz_sim.policies.expert import candidates, outlook_of, places_of
+from debertz_sim.policies.expert_table import LEAD, MODEL
+from debertz_sim.policies.knowledge import by_strength, card_at
+from debertz_sim.training.collect import Lessons
+from debertz_sim.training.fit import Sample
+
+PARTS = MODEL.parts
+_ANSWERS_BEGIN = LEAD.starts[-1]
+
+
+@kernel
+def _describe(rules, views, values, part, places, brought, ends):
+    """Fill rows with the decisions of a part (0 leads, 1 answers) in which several cards are weighed; their number."""
+    row = 0
+    decision = 0
+    start = _ANSWERS_BEGIN if part else 0
+    for d in range(views.shape[0]):
+        v = views[d]
+        if (v.lying != 0) != (part != 0):
+            continue
+        o = outlook_of(rules, v)
+        legal = by_strength(v.legal, o.trump)
+        first = row
+        for suit in range(4):
+            cards = holding(legal, suit)
+            if cards:
+                cards &= candidates(o, suit)
+            for place in range(8):
+                if cards >> place & 1:
+                    a, b, c, e, f = places_of(o, suit, place)
+                    places[row, 0] = a - start
+                    places[row, 1] = b - start
+                    places[row, 2] = c - start
+                    places[row, 3] = e - start
+                    places[row, 4] = f - start
+                    brought[row] = values[d, card_at(8 * suit + place, o.trump)]
+                    row += 1
+        if row - first > 1:
+            decision += 1
+            ends[decision] = row
+        else:
+            row = first
+    return row, decision
+
+
+def rows_of(rules: Any, lessons: Lessons, part: int) -> Sample:
+    """The decisions of a part of ``MODEL`` among the lessons."""
+    legal = int((lessons.values[(lessons.views["lying"] != 0) == bool(part)] > -(2**15)).sum())
+    places, brought = np.zeros((legal, 5), np.int32), np.zeros(legal)
+    ends = np.zeros(len(lessons.views) + 1, np.int64)
+    rows, decisions = _describe(rules, lessons.views, lessons.values, part, places, brought, ends)
+    return Sample(PARTS[part].columns(places[:rows]), brought[:rows], ends[: decisions + 1])
+
+
+def joined(samples: list[Sample]) -> Sample:
+    """Several samples as one."""
+    ends, start = [np.zeros(1, np.int64)], 0
+    for sample in samples:
+        ends.append(sample.ends[1:] + start)
+        start += sample.ends[-1]
+    columns, brought = (np.concatenate([sample[k] for sample in samples]) for k in (0, 1))
+    return Sample(columns, brought, np.concatenate(ends))
