@@ -210,7 +210,8 @@ def _told(rows: Ints) -> Deals:
 
     def in_tricks(whose: Ints) -> Ints:
         points: Ints = rows[each, C_PLACE + whose * N_PLACE + P_CARD_POINTS]
-        return points + LAST_TRICK_POINTS * (rows[:, C_LAST_TRICK] == whose)
+        points += LAST_TRICK_POINTS * (rows[:, C_LAST_TRICK] == whose)
+        return points
 
     margin = in_tricks(place) - in_tricks(1 - place)
     ahead = rows[:, C_DECLARER_POINTS] - rows[:, C_DEFENDER_POINTS]
