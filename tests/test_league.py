@@ -393,6 +393,12 @@ def test_the_table_goes_by_the_standings() -> None:
     assert text.count("not resolved") == 1
 
 
+def test_of_two_each_stands_by_his_own_margin() -> None:
+    among = told(("x", "y", 1.0), ("y", "x", 2.0))[:2]  # each for himself: both orders are measured
+    assert standings(among) == ["y", "x"] and standings(among[:1]) == ["x", "y"]
+    assert standings(told(("x", "y", -1.0))[:1]) == ["y", "x"]
+
+
 def test_the_picture_shows_every_pair_with_signs_and_hatching() -> None:
     found = told(("x", "y", -3.0), ("x", "z", 0.25), ("y", "z", 4.0))
     its = Material(found, SOURCE)

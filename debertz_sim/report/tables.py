@@ -179,17 +179,11 @@ def _compared(estimate: Estimate, lang: str) -> tuple[str, str]:
     return value, interval
 
 
-def standings(estimates: Iterable[Estimate]) -> list[str]:
-    """The entrants of a league, the one who wins most first."""
-    won: dict[str, float] = {}
-    for estimate in estimates:
-        a, b, value = str(estimate.group["a"]), estimate.group.get("b"), estimate.value or 0.0
-        if b is None:
-            won[a] = value
-        else:  # of two there is no margin over the field
-            won.setdefault(a, value)
-            won.setdefault(str(b), -value)
-    return sorted(won, key=lambda name: -won[name])  # stable: equal ones in the order of the estimates
+def standings(estimates: Sequence[Estimate]) -> list[str]:
+    """The entrants of a league, the one who wins most first; of two there is no margin over the field."""
+    over_field = {str(e.group["a"]): e for e in estimates if "b" not in e.group}
+    won = over_field or {a: e for (a, _), e in payoffs(estimates).items()}
+    return sorted(won, key=lambda name: -(won[name].value or 0.0))  # stable: equal ones in the order of the estimates
 
 
 def payoffs(estimates: Iterable[Estimate]) -> dict[tuple[str, str], Estimate]:
