@@ -15,6 +15,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from debertz_sim.amounts import MAX_DEALS, parse_deals
+from debertz_sim.analysis.open_deals import solve_deals
+from debertz_sim.analysis.played import analysed
+from debertz_sim.analysis.position import from_text, from_transcript, usual_rules
+from debertz_sim.analysis.solved import solved
 from debertz_sim.chances.odds import odds
 from debertz_sim.conditions.columns import lexicon
 from debertz_sim.errors import UserError
@@ -41,6 +45,7 @@ LEAGUE_DEALS = 10_000  # each is played in all ways of sitting
 __all__ = [
     "Result",
     "RuleSet",
+    "analyse",
     "compare",
     "deal",
     "league",
@@ -48,6 +53,7 @@ __all__ = [
     "odds",
     "score",
     "simulate",
+    "solve",
     "user_policy",
     "variants",
 ]
@@ -349,7 +355,7 @@ def deal(
     ('debertz-deal/1', 9)
     """
     table = from_spec(rules)
-    seated = seating(table.players, bidding, play, seats, exchange).for_game(table.form)
+    seated = seating(table.players, bidding, play, seats, exchange).for_game(table.form, table.sides)
     table.require_playable()
     return chosen_transcript(table, seated, _seed(seed), _number("index", index), given, _hands(hands), upcard)
 
@@ -394,3 +400,68 @@ def score(transcript: Mapping[str, Any], rules: Rules | None = None) -> dict[str
     True
     """
     return referee.score(transcript, None if rules is None else from_spec(rules))
+
+
+def analyse(transcript: Mapping[str, Any], rules: Rules | None = None) -> dict[str, Any]:
+    """A recorded deal, scored, with its ``analysis``: every card's value with open hands, and what it lost.
+
+    Two players and pairs; see ``docs/solve.md`` for the fields.  Raises ``UserError`` as :func:`score`, and where there
+    is no solver.
+    """
+    done = score(transcript, rules)
+    return analysed(done, from_spec(done["rules"]))
+
+
+def solve(
+    hands: str | Sequence[str] | Mapping[str, Any] | None = None,
+    *,
+    trump: str | None = None,
+    lead: int = 0,
+    led: str | None = None,
+    trick: int | None = None,
+    need: int | None = None,
+    deals: Amount | None = None,
+    seed: int | None = None,
+    rules: Rules | None = None,
+    workers: int | None = None,
+    confidence: float = 0.95,
+) -> dict[str, Any] | Result:
+    """What open hands are worth, for two players and pairs, as the command ``solve`` says it.
+
+    Parameters
+    ----------
+    hands
+        The cards still held, ``"Js 9s | Ks Tc"`` or a text a seat; or a transcript, whose position after its plays (or
+        before its ``trick``) is meant.
+    trump, lead, led
+        With hands: the suit, the seat that led to the trick, the cards lying in it.
+    need
+        Ask only whether the seat to move (in pairs its side) makes so many points.
+    deals, seed, workers, confidence
+        Instead of hands: solve so many deals of a seed; then a ``Result`` comes back, not a dictionary.
+    rules
+        Default: those of the transcript; for two hands moscow, for four pairs.
+
+    Raises
+    ------
+    UserError
+        Cards, rules or a position that are not right; no solver for these rules.
+
+    Examples
+    --------
+    >>> solve("Js 9s Ac | As Tc 8c", trump="s", lead=0)["values"]
+    [76, 0]
+    """
+    if deals is not None:
+        if hands is not None:
+            raise UserError("hands and deals: give one of them")
+        table = from_spec("moscow" if rules is None else rules)
+        return solve_deals(table, parse_deals(deals), _seed(seed), _workers(workers), confidence)
+    if isinstance(hands, Mapping):
+        done = score(hands, rules)
+        return solved(from_transcript(done, from_spec(done["rules"]), trick), need)
+    if hands is None:
+        raise UserError("hands: they are missing; give them, a transcript, or deals")
+    texts = hands.split("|") if isinstance(hands, str) else list(hands)
+    table = from_spec(usual_rules(len(texts)) if rules is None else rules)
+    return solved(from_text(table, trump, texts, lead, led), need)

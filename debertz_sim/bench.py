@@ -80,7 +80,7 @@ def _deals(work: Work, tallied: bool = False) -> Runner:
     lowered = rules.lower()[0]
     terts = rules.form == "terts"
     desk, play = (new_terts_desk(), play_terts_block) if terts else (new_desk(), blocks.play_block)
-    family = seating(rules.players, work.bidding, work.play).for_game(rules.form).family
+    family = seating(rules.players, work.bidding, work.play).for_game(rules.form, rules.sides).family
     block = np.zeros((BLOCK, rows.N_COLUMNS), np.int32)
     table = program(frame_of([rules], False))
     counts = np.zeros(table.n_classes, np.int64)

@@ -16,7 +16,7 @@ from debertz_sim.policies import bidding_rules, families, play_rules
 from debertz_sim.policies.registry import BIDDING, KINDS, PLAY, Seating, find, known, policies, seating
 
 BIDDERS = ("never", "always", "random", "points:T", "rules")
-PLAYERS = ("random", "greedy", "rules", "expert")
+PLAYERS = ("random", "greedy", "rules", "expert", "rollout:N", "pimc:N")
 
 
 def run(*args: str) -> Result:
@@ -68,12 +68,40 @@ def test_points_take_a_threshold(threshold: int) -> None:
         (PLAY, "rules:3", "takes no parameter"),
         (PLAY, "", "there are random, greedy, rules"),
         (PLAY, "user:mine", "register it in Python"),
+        (PLAY, "pimc", "write it as pimc:N with N worlds, a whole number from 1 to 4096"),
+        (PLAY, "pimc:0", "from 1 to 4096"),
+        (PLAY, "rollout:4097", "from 1 to 4096"),
+        (PLAY, "rollout:12345", "from 1 to 4096"),
+        (PLAY, "rollout:64:", "one of plain, bid, plan, each once"),
+        (PLAY, "pimc:64:bud", "'bud' behind pimc:64"),
+        (PLAY, "pimc:64:bid:bid", "each once"),
+        (PLAY, "pimc:64:plan", "one of plain, bid, each once"),
+        (BIDDING, "points:30:bid", "there may stand nothing"),
     ],
 )
 def test_wrong_names(kind: str, name: str, message: str) -> None:
     with pytest.raises(UserError, match=message) as caught:
         find(kind, name)
     assert "\n" not in str(caught.value)
+
+
+def test_searching_policies_take_worlds_and_options() -> None:
+    choice = find(PLAY, "rollout:256:bid:plain")
+    assert (choice.parameter, choice.options) == (256, ("plain", "bid"))
+    assert choice.name == "rollout:256:plain:bid"
+    seated = seating(2, "rules", "pimc:8", {1: {"play": choice.name}})
+    assert Seating.from_description(json.loads(json.dumps(seated.describe()))) == seated
+    assert seated.entries == ["User", "pimc-2", "rollout-2"]
+
+
+@pytest.mark.parametrize("sides", ["each", "pairs"])
+def test_open_deals_are_solved_for_two_sides(sides: str) -> None:
+    seated = seating(4, play="pimc:8", by_seat={1: {"play": "rollout:8"}})
+    if sides == "pairs":
+        assert seated.for_game("usual", sides) == seated
+        return
+    with pytest.raises(UserError, match="each for himself take rollout:8"):
+        seated.for_game("usual", sides)
 
 
 def test_a_seating_fills_the_record_of_the_kernels() -> None:

@@ -1,7 +1,6 @@
 """The values behind a policy's decisions: what ``deal --analyse`` shows beside the solver's.
 
-An explainer is ``explain(rules, view, parameter) -> {card: score}``: ``rules`` a record of type RULES, ``view`` one of
-type VIEW as the policy saw it, ``parameter`` the number behind the policy's colon.  The policy lays the card of the
+An explainer gives every legal card a score, for the policy of the seat that decides; the policy lays a card of the
 highest score.
 """
 
@@ -10,23 +9,34 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from debertz_sim.kernels.rng import STREAMS, open_streams, start_deal
+from debertz_sim.kernels.state import new_record
+from debertz_sim.policies.registry import Seating
 from debertz_sim.records.referee import card_views
 from debertz_sim.rules import RuleSet
 
-Explain = Callable[[Any, Any, int], dict[int, float]]
+Scores = dict[int, float]  # by card
+Explain = Callable[[Seating, Any, Any, Any], Scores]
+"""Seating, a record of type RULES, the VIEW of a decision, STREAMS at the deal."""
 
 EXPLAINERS: dict[str, Explain] = {}
 """By the name of the play policy, without its parameter."""
 
 
-def explanations(deal: Mapping[str, Any], rules: RuleSet, play: Mapping[int, str]) -> dict[int, dict[int, float]]:
-    """The scores of the cards laid by seats whose policy (``play``, by seat) explains itself, by place in the play."""
-    if not any(policy.partition(":")[0] in EXPLAINERS for policy in play.values()):
+def explanations(deal: Mapping[str, Any], rules: RuleSet, seated: Seating) -> dict[int, Scores]:
+    """The scores of the cards of seats whose play policy explains itself, by the place of the decision in the play.
+
+    A policy that draws draws as in the seed's deal whose number the transcript gives (else as in deal 0 of seed 0).
+    """
+    explainers = [EXPLAINERS.get(choice.name.partition(":")[0]) for choice in seated.play]
+    if not any(explainers):
         return {}
-    record = rules.lower()[0]
+    record, streams = rules.lower()[0], new_record(STREAMS)
+    open_streams(streams, deal.get("seed", 0), 0)
     found = {}
     for place, view in enumerate(card_views(deal, rules)):
-        name, _, parameter = play.get(int(view.seat), "").partition(":")
-        if name in EXPLAINERS:
-            found[place] = EXPLAINERS[name](record, view, int(parameter or 0))
+        explain = explainers[int(view.seat)]
+        if explain is not None:
+            start_deal(streams, deal.get("index", 0))
+            found[place] = explain(seated, record, view, streams)
     return found

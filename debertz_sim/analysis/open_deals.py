@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -12,6 +13,7 @@ import numpy as np
 from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.analysis.position import lowered, require_solvable
 from debertz_sim.errors import UserError
+from debertz_sim.experiment.spec import rules_words
 from debertz_sim.kernels.rng import STREAM_VERSION
 from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
 from debertz_sim.provenance import record
@@ -26,13 +28,20 @@ KIND = "solve"
 _CHUNK = {2: 65_536, 4: 512}  # deals between two looks at Ctrl-C, by players
 
 
+def require_open(rules: RuleSet) -> RuleSet:
+    """The rules, if their deals can be solved before the first lead; raises ``UserError``."""
+    require_solvable(rules)
+    if rules.form == "terts":
+        raise UserError(f"rules {rules.name}: most of terts is played with a stock; only its open endings are solved")
+    return rules
+
+
 def solve_deals(
     rules: RuleSet,
     deals: int,
     seed: int,
     workers: int = 1,
     confidence: float = 0.95,
-    command: str = "debertz solve",
     stop: Callable[[], bool] = lambda: False,
 ) -> Result:
     """Solve deals 0 .. ``deals`` - 1 of a seed (``solver.deals``) on ``workers`` threads.
@@ -48,9 +57,7 @@ def solve_deals(
     KeyboardInterrupt
         Stopped before the first chunk was done.
     """
-    require_solvable(rules)
-    if rules.form == "terts":
-        raise UserError(f"rules {rules.name}: most of terts is played with a stock; only its open endings are solved")
+    require_open(rules)
     started, clock = datetime.now(UTC), time.perf_counter()
     sums, done = np.zeros(5, np.int64), 0
     while done < deals and not stop():
@@ -60,7 +67,7 @@ def solve_deals(
     if not done:
         raise KeyboardInterrupt
     provenance = record(
-        command=command,
+        command=shlex.join(["debertz", "solve", "--deals", str(deals), "--seed", str(seed), *rules_words(rules)]),
         rules=rules.to_dict(),
         rules_hash=rules.hash,
         seed=seed,
@@ -87,15 +94,17 @@ def rerun(provenance: Mapping[str, Any], workers: int = 1) -> Result:
         rules, deals = from_spec(provenance["rules"]), int(provenance["deals_done"])
         seed, confidence = int(provenance["seed"]), float(provenance["confidence"])
     except (KeyError, TypeError, ValueError) as error:
-        raise UserError(f"provenance of solve: {type(error).__name__} {error}; it must be that of solved deals") from None
-    return solve_deals(rules, deals, seed, workers, confidence, str(provenance["command"]))
+        raise UserError(
+            f"provenance of solve: {type(error).__name__} {error}; it must be that of solved deals"
+        ) from None
+    return solve_deals(rules, deals, seed, workers, confidence)
 
 
 def _chunk(rules: RuleSet, seed: int, first: int, count: int, workers: int) -> Any:
     """Sums over deals: forehand's points and their squares, the dealer's, and how often forehand makes more."""
     record = lowered(rules)
     deals = open_deals(record, seed, first, count)
-    even = batch.future_points(record, *deals, workers=workers)
+    even = batch.future_points(record, deals.hands, deals.trump, deals.to_move, workers=workers)
     forehand_even = (np.arange(first, first + count) % rules.players + 1) % 2 == 0  # forehand sits behind the dealer
     total = _totals(record, deals.hands, deals.trump)
     forehand = np.where(forehand_even, even, total - even)

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 from debertz_sim.analysis.explain import explanations
 from debertz_sim.analysis.position import is_played, played_positions, require_solvable, values_of
 from debertz_sim.cards import card_text
+from debertz_sim.policies.registry import Seating
 from debertz_sim.records.seats import side_text
 from debertz_sim.records.transcript_table import grid
 from debertz_sim.rules import RuleSet
@@ -61,10 +62,10 @@ def laid_cards(deal: Mapping[str, Any], rules: RuleSet, workers: int = 1) -> lis
     ]
 
 
-def analysed(deal: Mapping[str, Any], rules: RuleSet, play: Mapping[int, str] | None = None) -> dict[str, Any]:
+def analysed(deal: Mapping[str, Any], rules: RuleSet, seated: Seating | None = None) -> dict[str, Any]:
     """The transcript with its ``analysis``.
 
-    ``play``: by seat the play policy whose own scores are shown beside, where it has any (``analysis.explain``).
+    ``seated``: the policies whose own scores are shown beside, where they have any (``analysis.explain``).
 
     The field holds ``values``, what each seat's side makes with best play from the first lead; ``loss``, by seat; and
     ``cards``, for each card laid ``trick``, ``seat``, ``card``, ``value``, ``best``, ``best_cards``, ``loss``,
@@ -74,7 +75,7 @@ def analysed(deal: Mapping[str, Any], rules: RuleSet, play: Mapping[int, str] | 
     if deal["format"] != TERTS_FORMAT and not is_played(deal):
         return {**deal, FIELD: None}
     cards = laid_cards(deal, rules)
-    scores = explanations(deal, rules, play or {})
+    scores = explanations(deal, rules, seated) if seated else {}
     rows = []
     for place, laid in enumerate(cards):
         row: dict[str, Any] = {

@@ -17,6 +17,9 @@ from debertz_sim.records.seats import FIRST_PACKET, side_of, side_text
 from debertz_sim.rules import RuleSet, card_points
 from debertz_sim.solver import batch
 
+USUAL_RULES = {2: "moscow", 4: "pairs"}
+"""The rules meant where only so many hands are given."""
+
 # A card does not pay for compiling.
 _beats = getattr(beats, "py_func", beats)
 
@@ -29,6 +32,13 @@ def require_solvable(rules: RuleSet) -> RuleSet:
         f"rules {rules.name}: open hands are solved for two players and for pairs; there is no solver for "
         f"{rules.in_play} in play, each for himself"
     )
+
+
+def usual_rules(hands: int) -> str:
+    """The name of the rules meant by so many hands; raises ``UserError`` where there is no solver."""
+    if hands not in USUAL_RULES:
+        raise UserError(f"hands: there are {hands}; open hands are solved for two players and for pairs (four)")
+    return USUAL_RULES[hands]
 
 
 @lru_cache(maxsize=16)
@@ -101,7 +111,9 @@ class Position:
                     f"is, holds {tricks})"
                 )
         if not 1 <= tricks <= full:
-            raise UserError(f"seat {self.to_move} holds {_cards(tricks)}; rules {self.rules.name} deal {full}, one at least")
+            raise UserError(
+                f"seat {self.to_move} holds {_cards(tricks)}; rules {self.rules.name} deal {full}, one at least"
+            )
 
     def _check_laid(self, count: int) -> None:
         """That card number ``count`` of the trick was legal when it was laid."""

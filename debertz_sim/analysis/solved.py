@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
+import shlex
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 from debertz_sim._jit import KERNEL_HASH
-from debertz_sim.analysis.position import Position, best_line, can_make, sides, values_of
+from debertz_sim.analysis.position import USUAL_RULES, Position, best_line, can_make, sides, values_of
 from debertz_sim.cards import SUIT_LETTERS, card_text, hand_text
+from debertz_sim.experiment.spec import rules_words
 from debertz_sim.provenance import record
 from debertz_sim.records.seats import side_text
 from debertz_sim.records.transcript import rules_spec
 from debertz_sim.records.transcript_table import grid, ranks_of
+from debertz_sim.variants import from_spec
 
 FORMAT = "debertz-solve/1"
 
 Solved = dict[str, Any]
 
 
-def solved(position: Position, needed: int | None = None, command: str = "debertz solve", workers: int = 1) -> Solved:
+def solved(position: Position, needed: int | None = None) -> Solved:
     """The position's values in JSON types.
 
     ``values``: what each seat's side still makes with best play of all; ``cards``: every legal card with what the
@@ -28,10 +31,10 @@ def solved(position: Position, needed: int | None = None, command: str = "debert
     all these only ``threshold``: whether the mover's side makes so many points.
     """
     started, clock = datetime.now(UTC), time.perf_counter()
-    answer = _values(position, workers) if needed is None else {"threshold": _threshold(position, needed)}
+    answer = _values(position) if needed is None else {"threshold": _threshold(position, needed)}
     rules = position.rules
     provenance = record(
-        command=command,
+        command=_command(position, needed),
         rules=rules.to_dict(),
         rules_hash=rules.hash,
         seed=None,
@@ -42,19 +45,33 @@ def solved(position: Position, needed: int | None = None, command: str = "debert
         policies={},
         started=started,
         seconds=time.perf_counter() - clock,
-        workers=workers,
+        workers=1,
         kernel_hash=KERNEL_HASH,
     )
     del provenance["confidence"]  # nothing is estimated
     return {"format": FORMAT, "provenance": provenance, "position": _position(position), **answer}
 
 
+def _command(position: Position, needed: int | None) -> str:
+    """The command that solves the position."""
+    words = ["debertz", "solve", "--hands", " | ".join(map(hand_text, position.hands))]
+    words += ["--trump", SUIT_LETTERS[position.trump], "--lead", str((position.laid_by or [position.to_move])[0])]
+    if position.lying:
+        words += ["--led", " ".join(map(card_text, position.lying))]
+    if needed is not None:
+        words += ["--need", str(needed)]
+    if position.rules != from_spec(USUAL_RULES[len(position.hands)]):
+        words += rules_words(position.rules) or ["--rules", "moscow"]
+    return shlex.join(words)
+
+
 def _position(position: Position) -> dict[str, Any]:
+    laid = zip(position.laid_by, position.lying, strict=True)
     return {
         "rules": rules_spec(position.rules),
         "trump": SUIT_LETTERS[position.trump],
         "hands": [hand_text(hand).split() for hand in position.hands],
-        "lying": [{"seat": seat, "card": card_text(card)} for seat, card in zip(position.laid_by, position.lying)],
+        "lying": [{"seat": seat, "card": card_text(card)} for seat, card in laid],
         "to_move": position.to_move,
         "points_left": position.total,
     }
@@ -64,10 +81,12 @@ def _threshold(position: Position, needed: int) -> dict[str, Any]:
     return {"seat": position.to_move, "points": needed, "reached": can_make(position, needed)}
 
 
-def _values(position: Position, workers: int) -> dict[str, Any]:
-    values = values_of([position], workers)[0]
+def _values(position: Position) -> dict[str, Any]:
+    values = values_of([position])[0]
     best = max(values.values())
-    makes = [best if (seat - position.to_move) % 2 == 0 else position.total - best for seat in range(len(position.hands))]
+    makes = [
+        best if (seat - position.to_move) % 2 == 0 else position.total - best for seat in range(len(position.hands))
+    ]
     cards = sorted(values, key=lambda card: (-values[card], card))
     return {
         "values": makes,

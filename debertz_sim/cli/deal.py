@@ -77,7 +77,7 @@ def command(
     from debertz_sim.variants import resolve
 
     rule_set = resolve(rules, settings).require_playable()
-    seated = policies_of(rule_set.players, bidding, play, seats, exchange).for_game(rule_set.form)
+    seated = policies_of(rule_set.players, bidding, play, seats, exchange).for_game(rule_set.form, rule_set.sides)
     if seed is None:
         seed = drawn_seed()
         tell_seed(seed)
@@ -87,7 +87,7 @@ def command(
 
         transcript = chosen_transcript(rule_set, seated, seed, index, given, hands, upcard)
         if analyse:
-            transcript = analysed_deal(transcript, {seat: choice.name for seat, choice in enumerate(seated.play)})
+            transcript = analysed_deal(transcript, seated)
     write(sheets([transcript], kind), path, force)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,6 @@ from debertz_sim.cli.main import INTERRUPTED
 from debertz_sim.cli.options import (
     Precision,
     SeatPolicy,
-    Typed,
     confidence_option,
     destination,
     drawn_seed,
@@ -42,6 +42,15 @@ Examples:
   debertz odds --hand "As Ks Qs Th 9h 7h" --upcard Jh --after-exchange
   debertz odds --players 2 --after-auction --bidding points:30 --simulate 100k
 """
+
+
+class Typed(click.Command):
+    """A command that remembers its arguments as they were typed, for provenance."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does."""
+        ctx.meta["typed"] = shlex.join(["debertz", ctx.info_name or "", *args])
+        return super().parse_args(ctx, args)
 
 
 @click.command(cls=Typed, epilog=EXAMPLES)

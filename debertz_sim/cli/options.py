@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import shlex
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -25,15 +24,6 @@ SEED_BITS = 63
 FORMATS = ("table", "json", "csv", "markdown")
 FILE_FORMATS = ("json", "csv", "parquet", "markdown")
 LANGUAGES = ("en", "ru", "uk")
-
-
-class Typed(click.Command):
-    """A command that remembers its arguments as they were typed, for provenance."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does."""
-        ctx.meta["typed"] = shlex.join(["debertz", ctx.info_name or "", *args])
-        return super().parse_args(ctx, args)
 
 
 class Precision(NamedTuple):

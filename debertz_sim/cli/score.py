@@ -54,7 +54,7 @@ def command(
         note(ENGINE)
         done = scored_file(file, match, rules, settings)
         if analyse:
-            done = [analysed_deal(transcript, {}) for transcript in done]
+            done = [analysed_deal(transcript, None) for transcript in done]
     write(sheets(done, kind), path, force)
     if match:
         click.echo(_standing(done), err=True)

@@ -17,7 +17,6 @@ from debertz_sim.cli.listing import render, write
 from debertz_sim.cli.main import INTERRUPTED
 from debertz_sim.cli.options import (
     SeatPolicy,
-    Typed,
     confidence_option,
     destination,
     drawn_seed,
@@ -39,7 +38,6 @@ if TYPE_CHECKING:
     from debertz_sim.results import Result
     from debertz_sim.rules import RuleSet
 
-DEFAULT_RULES = {2: "moscow", 4: "pairs"}
 ENGINE = "starting the solver (the first time it is compiled, which takes some 20 seconds)"
 POSITION_FORMATS = ("json", "csv", "markdown")
 
@@ -53,7 +51,7 @@ Examples:
 """
 
 
-@click.command(cls=Typed, epilog=EXAMPLES)
+@click.command(epilog=EXAMPLES)
 @click.argument("file", type=click.Path(path_type=Path), required=False)
 @click.option("--hands", metavar="'CARDS | CARDS'", help="The cards still held, seat 0 first; two hands or four.")
 @click.option("--hand", "by_seat", multiple=True, metavar="SEAT:CARDS", help="One seat's cards: 0:'As Kx'; repeatable.")
@@ -61,10 +59,14 @@ Examples:
 @click.option("--lead", type=click.IntRange(0, 3), metavar="SEAT", help="Who leads to the trick.  [default: 0]")
 @click.option("--led", metavar="CARDS", help="The cards lying in the trick, in order; they are in no hand.")
 @seed_option
-@click.option("--index", type=click.IntRange(0, MAX_DEALS), metavar="I", help="Number of the seed's deal.  [default: 0]")
+@click.option(
+    "--index", type=click.IntRange(0, MAX_DEALS), metavar="I", help="Number of the seed's deal.  [default: 0]"
+)
 @click.option("--trick", type=click.IntRange(1, 9), metavar="K", help="Of a deal: the position before trick K.")
 @click.option("--need", type=click.IntRange(0, 1000), metavar="N", help="Only whether the seat to move makes N points.")
-@click.option("--deals", type=parse_deals, metavar="N", help="Solve N deals of the seed: what forehand makes on average.")
+@click.option(
+    "--deals", type=parse_deals, metavar="N", help="Solve N deals of the seed: what forehand makes on average."
+)
 @rules_choice
 @policy_options
 @workers_option
@@ -92,17 +94,19 @@ def command(
     legal card and one line of best play. With --deals: the deals of a seed with forehand playing in the upcard's suit.
     """
     source = _source(asked)
-    typed = ctx.meta["typed"]
     if source == "deals":
-        ctx.exit(_solve_deals(typed, asked, workers, confidence, (format_, out, force, lang, quiet)))
+        ctx.exit(_solve_deals(asked, workers, confidence, (format_, out, force, lang, quiet)))
     kind, path = destination(format_, out, force, POSITION_FORMATS)
     with stage(quiet) as note:
         note(ENGINE)
         position = _READERS[source](asked, quiet)
         from debertz_sim.analysis.solved import solved
 
-        answer = solved(position, asked["need"], typed, workers)
+        answer = solved(position, asked["need"])
     write(_written(answer, position, kind), path, force)
+
+
+_SOURCES = {"hands": "--hands", "file": "FILE", "deals": "--deals", "seed": "--seed"}
 
 
 def _source(asked: dict[str, Any]) -> str:
@@ -115,15 +119,15 @@ def _source(asked: dict[str, Any]) -> str:
     }
     found = [name for name, given in sources.items() if given]
     if len(found) != 1:
-        what = " and ".join(f"--{name}" if name != "file" else "FILE" for name in found) or "nothing"
+        what = " and ".join(_SOURCES[name] for name in found) or "nothing"
         raise UserError(f"solve: {what} given; give one of --hands, FILE, --seed (with --index), --deals")
     source = found[0]
     if asked["hands"] and asked["by_seat"]:
         raise UserError("--hands and --hand: give one of them")
-    belongs = {"trump": "hands", "lead": "hands", "led": "hands", "index": "seed", "trick": "seed or file"}
-    for option, owner in belongs.items():
-        if asked[option] is not None and source not in owner.split(" or "):
-            raise UserError(f"--{option}: it goes with {owner.replace('hands', '--hands').replace('seed', '--seed')}")
+    belongs = {"trump": ["hands"], "lead": ["hands"], "led": ["hands"], "index": ["seed"], "trick": ["seed", "file"]}
+    for option, owners in belongs.items():
+        if asked[option] is not None and source not in owners:
+            raise UserError(f"--{option}: it goes with {' or '.join(_SOURCES[owner] for owner in owners)}")
     if source == "deals" and asked["need"] is not None:
         raise UserError("--need: it asks for one position; leave out --deals")
     return source
@@ -152,14 +156,12 @@ def _by_seat(settings: Sequence[str]) -> list[str]:
     return [found[seat] for seat in sorted(found)]
 
 
-def _rules(asked: dict[str, Any], players: int) -> RuleSet:
+def _rules(asked: dict[str, Any], players: int = 2) -> RuleSet:
     """The rules named, else those of the usual game of so many."""
+    from debertz_sim.analysis.position import usual_rules
     from debertz_sim.variants import resolve
 
-    name = asked["rules"] or DEFAULT_RULES.get(players)
-    if name is None:
-        raise UserError(f"hands: there are {players}; open hands are solved for two players and for pairs (four)")
-    return resolve(name, asked["settings"])
+    return resolve(asked["rules"] or usual_rules(players), asked["settings"])
 
 
 def _from_file(asked: dict[str, Any], quiet: bool) -> Position:
@@ -177,14 +179,14 @@ def _from_seed(asked: dict[str, Any], quiet: bool) -> Position:
     from debertz_sim.analysis.position import from_transcript, require_solvable
     from debertz_sim.experiment.one_deal import chosen_transcript
 
-    rules = require_solvable(_rules(asked, 2).require_playable())
+    rules = require_solvable(_rules(asked).require_playable())
     policies = _policies(rules, **{name: asked[name] for name in ("bidding", "play", "seats", "exchange")})
     deal = chosen_transcript(rules, policies, asked["seed"], asked["index"] or 0)
     return from_transcript(deal, rules, asked["trick"] or 1)
 
 
 def _policies(rules: RuleSet, bidding: str, play: str, seats: tuple[SeatPolicy, ...], exchange: str) -> Any:
-    return policies_of(rules.players, bidding, play, seats, exchange).for_game(rules.form)
+    return policies_of(rules.players, bidding, play, seats, exchange).for_game(rules.form, rules.sides)
 
 
 _READERS: dict[str, Callable[[dict[str, Any], bool], Position]] = {
@@ -206,7 +208,6 @@ def _written(answer: dict[str, Any], position: Position, kind: str) -> str:
 
 
 def _solve_deals(
-    typed: str,
     asked: dict[str, Any],
     workers: int,
     confidence: float,
@@ -215,20 +216,19 @@ def _solve_deals(
     """Solve the deals of a seed and report the means; returns the exit code."""
     format_, out, force, lang, quiet = output
     kind, path = destination(format_, out, force, FORMATS)
-    rules = _rules(asked, 2)
+    from debertz_sim.analysis.open_deals import require_open, solve_deals
+
+    rules = require_open(_rules(asked))
     seed = asked["seed"]
     if seed is None:
         seed = drawn_seed()
-        typed += f" --seed {seed}"
         if not quiet:
             tell_seed(seed)
     interrupt = Interrupt()
     with interrupt.listening(), stage(quiet) as note:
         note(ENGINE)
-        from debertz_sim.analysis.open_deals import solve_deals
-
         began = time.perf_counter()
-        result = solve_deals(rules, asked["deals"], seed, workers, confidence, typed, interrupt.asked)
+        result = solve_deals(rules, asked["deals"], seed, workers, confidence, interrupt.asked)
         seconds = time.perf_counter() - began
     if path is not None:
         write_result(result, kind, path, force, lang)
@@ -236,9 +236,14 @@ def _solve_deals(
         click.echo(result.render(kind, lang), nl=False)
     done = result.provenance["deals_done"]
     if not quiet:
-        click.echo(f"{done:,} deals solved in {seconds:.2f} s, {done / seconds:,.0f} a second on {workers} threads", err=True)
+        click.echo(
+            f"{done:,} deals solved in {seconds:.2f} s, {done / seconds:,.0f} a second on {workers} threads", err=True
+        )
     if result.provenance["partial"]:
-        click.echo(f"Interrupted after {done:,} of {asked['deals']:,} deals. All of them: {typed}", err=True)
+        click.echo(
+            f"Interrupted after {done:,} of {asked['deals']:,} deals. All of them: {result.provenance['command']}",
+            err=True,
+        )
         return INTERRUPTED
     return 0
 

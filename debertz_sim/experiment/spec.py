@@ -107,6 +107,8 @@ class ExperimentSpec:
         # where terts stands beside other games, each arm has its own in ``seated_for``
         games = {policies.for_game(rules.form) for rules in self.arms}
         object.__setattr__(self, "policies", games.pop() if len(games) == 1 else policies)
+        for rules in self.arms:
+            self.seated_for(rules)  # refuses what cannot play there
 
     @property
     def _chosen(self) -> bool:
@@ -242,7 +244,7 @@ class ExperimentSpec:
             if n == self.players
             else replace(self.seated, bidding=self.seated.bidding[:n], play=self.seated.play[:n])
         )
-        return there.for_game(rules.form)
+        return there.for_game(rules.form, rules.sides)
 
     def described(self) -> dict[str, Any]:
         """The policies for provenance; where terts stands beside other games also their versions in terts."""

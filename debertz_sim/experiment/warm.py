@@ -15,19 +15,19 @@ from debertz_sim.policies.registry import TERTS, Seating
 
 
 def entries(spec: ExperimentSpec) -> list[str]:
-    """The entry kernels of a run, with the families of policies that they are compiled for."""
-    families = dict.fromkeys(family_name(spec.seated_for(rules)) for rules in spec.arms)
+    """The entry kernels of a run, with what decides in them."""
+    names = dict.fromkeys(name for rules in spec.arms for name in deciding(spec.seated_for(rules)))
     if spec.unit != DEALS:
-        return [*(f"play_matches-{family}" for family in families), "tally_matches"]
+        return [*(f"play_matches-{name}" for name in names), "tally_matches"]
     if spec.reduce:
-        return [*(f"play_shuffles-{family}" for family in families), "classify"]
+        return [*(f"play_shuffles-{name}" for name in names), "classify"]
     alone = spec.kind == SIMULATE or not spec.paired
-    return [*(f"play_block-{family}" for family in families), "tally_deals" if alone else "tally_pairs"]
+    return [*(f"play_block-{name}" for name in names), "tally_deals" if alone else "tally_pairs"]
 
 
-def family_name(seated: Seating) -> str:
-    """The family of policies that the entry kernels are compiled for."""
-    return "Terts" * (seated.game == TERTS) + type(seated.family).__name__
+def deciding(seated: Seating) -> list[str]:
+    """What decides in the entry kernels that play deals with this seating."""
+    return ["Terts" * (seated.game == TERTS) + name for name in seated.entries]
 
 
 def must_compile(names: Sequence[str]) -> bool:

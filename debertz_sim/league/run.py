@@ -15,7 +15,7 @@ from debertz_sim.experiment.course import Course
 from debertz_sim.experiment.executors import Executor, Threads
 from debertz_sim.experiment.spec import DEALS
 from debertz_sim.experiment.sums import Sums
-from debertz_sim.experiment.warm import family_name
+from debertz_sim.experiment.warm import deciding
 from debertz_sim.experiment.work import BLOCK, Chunk, Done, Stopped
 from debertz_sim.kernels.rng import STREAM_VERSION
 from debertz_sim.league.spec import LeagueSpec
@@ -72,10 +72,10 @@ class LeagueRun(Course):
 
     @property
     def entries(self) -> list[str]:
-        """The entry kernels that the run needs, with the families of policies they are compiled for."""
+        """The entry kernels that the run needs, with what decides in them."""
         duplicate = self.spec.duplicate
         seated = (duplicate.seated(seats) for a, b in self.spec.pairs for seats in duplicate.arrangements(a, b))
-        return [f"play_block-{name}" for name in dict.fromkeys(map(family_name, seated))]
+        return [f"play_block-{name}" for name in dict.fromkeys(name for its in seated for name in deciding(its))]
 
     @property
     def fingerprint(self) -> str:

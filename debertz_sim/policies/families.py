@@ -7,6 +7,7 @@ the ones before it, as far as they are of its number of seats.
 
 from __future__ import annotations
 
+from collections.abc import Set
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,8 +48,9 @@ SCRIPT = np.dtype(
 
 # Bidding ids and play ids; the registry gives them names, versions and words.
 BID_NEVER, BID_ALWAYS, BID_RANDOM, BID_POINTS, BID_RULES, BID_USER = range(6)
-PLAY_RANDOM, PLAY_GREEDY, PLAY_RULES, PLAY_EXPERT, PLAY_USER, PLAY_ROLLOUT, PLAY_PIMC = range(7)
-BY_ADDRESS = {PLAY_USER, PLAY_ROLLOUT, PLAY_PIMC}
+PLAY_RANDOM, PLAY_GREEDY, PLAY_RULES, PLAY_EXPERT, PLAY_ROLLOUT, PLAY_PIMC, PLAY_USER = range(7)
+SEARCHING = {PLAY_ROLLOUT, PLAY_PIMC}
+BY_ADDRESS = {PLAY_USER, *SEARCHING}
 
 # What may stand behind pimc:N and rollout:N, as bits.
 PLAIN, FOR_BID, PLAN = 1, 2, 4
@@ -101,14 +103,17 @@ class Scripted(NamedTuple):
 Family = Basic | Ruled | Sided | Expert | ExpertSided | User
 
 
+def kind_of(bids: Set[int], plays: Set[int], players: int) -> type[Family]:
+    """The smallest family that contains these policies, by their ids."""
+    if BID_USER in bids or not BY_ADDRESS.isdisjoint(plays):
+        return User
+    if PLAY_EXPERT in plays:
+        return Expert if players == 2 else ExpertSided
+    if BID_RULES in bids or PLAY_RULES in plays:
+        return Ruled if players == 2 else Sided
+    return Basic
+
+
 def family_of(seats: Any, players: int) -> Family:
     """The smallest family that contains every policy seated."""
-    bids = set(seats.bidding[:players].tolist())
-    plays = set(seats.play[:players].tolist())
-    if BID_USER in bids or not plays.isdisjoint(BY_ADDRESS):
-        return User(seats)
-    if PLAY_EXPERT in plays:
-        return Expert(seats) if players == 2 else ExpertSided(seats)
-    if BID_RULES in bids or PLAY_RULES in plays:
-        return Ruled(seats) if players == 2 else Sided(seats)
-    return Basic(seats)
+    return kind_of({*seats.bidding[:players].tolist()}, {*seats.play[:players].tolist()}, players)(seats)

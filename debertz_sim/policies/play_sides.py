@@ -92,32 +92,38 @@ _ACE = 7
 
 
 @inlined
-def _winning(rules, v):
-    """The card that wins the trick so far, and whose it is."""
+def winning(rules, v):
+    """The card that wins the trick so far, whose it is, and the points lying."""
     best = np.int64(v.plays[v.trick - 1, 0])
     best_seat = v.leader
+    points = card_points(rules, v.trump, best)
     seat = v.leader
     for k in range(1, v.lying):
         seat = next_in_play(seat & 3, v.passive, v.players)
         card = np.int64(v.plays[v.trick - 1, k])
+        points += card_points(rules, v.trump, card)
         if beats(rules, v.trump, card, best):
             best = card
             best_seat = seat
-    return best, best_seat
+    return best, best_seat, points
 
 
 @inlined
-def _led_before(rules, v):
+def led_before(rules, v):
     """Suits that one has led oneself, that allies and that opponents have led: bit 8 * suit each."""
     me = np.int64(0)
     allies = np.int64(0)
     opponents = np.int64(0)
+    partners = np.int64(0)
+    for seat in range(v.players):
+        if allied(rules, v, seat):
+            partners |= bit(seat)
     for k in range(v.trick - 1):
         seat = np.int64(v.leaders[k])
         suit = bit(np.int64(v.plays[k, 0]) & 24)
         if seat == v.seat:
             me |= suit
-        elif allied(rules, v, seat):
+        elif partners & bit(seat):
             allies |= suit
         else:
             opponents |= suit
@@ -162,7 +168,7 @@ def _lead(rules, v, hand):
     sight = sight_of(rules, v)
     opponents = by_strength(sight.opponents, v.trump)
     allies = by_strength(sight.allies, v.trump)
-    by_me, by_ally, by_opponent = _led_before(rules, v)
+    by_me, by_ally, by_opponent = led_before(rules, v)
     best = np.int64(0)
     most = np.int64(-1000)
     suits = suits_in(hand)
@@ -248,14 +254,9 @@ def _ruff(winners, his, followed):
 
 
 @inlined
-def _holds_up(rules, v, mine, winners, his):
+def _holds_up(mine, winners, his, points):
     """Whether the ace waits for the ten."""
-    if winners != bit(_ACE) or mine == winners or his & bit(_TEN) == 0:
-        return False
-    points = np.int64(0)
-    for k in range(v.lying):
-        points += card_points(rules, v.trump, np.int64(v.plays[v.trick - 1, k]))
-    return points == 0
+    return winners == bit(_ACE) and mine != winners and his & bit(_TEN) and points == 0
 
 
 @inlined
@@ -263,7 +264,7 @@ def _follow(rules, v, cards):
     """Where the card is that answers a lead; ``cards``: the legal ones by strength."""
     trump = v.trump
     led = np.int64(v.plays[v.trick - 1, 0]) >> 3
-    best, best_seat = _winning(rules, v)
+    best, best_seat, points = winning(rules, v)
     top = best >> 3
     beaten = at_most(rules.strength[1 if top == trump else 0, best & 7])
     ally = allied(rules, v, best_seat)
@@ -292,7 +293,7 @@ def _follow(rules, v, cards):
     elif ruffed and suit == led:
         pass
     elif winners and sight.opponents_after == 0:
-        if is_trump or ally or not _holds_up(rules, v, mine, winners, his):
+        if is_trump or ally or not _holds_up(mine, winners, his, points):
             place = win_with(winners, his, is_trump)
     elif winners and is_trump:
         unbeaten = winners & ~at_most(highest(later)) if later else winners

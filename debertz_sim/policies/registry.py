@@ -210,6 +210,7 @@ policies: list[Policy] = [
         families.PLAY_EXPERT,
         "learned from its own games: a sum of looked-up numbers for every card",
         module="debertz_sim.policies.expert",
+        sides_module="debertz_sim.policies.expert_sides",
         terts="As play rules does.",
     ),
     Policy(
@@ -231,8 +232,8 @@ policies: list[Policy] = [
         parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
         least=1,
         most=MAX_WORLDS,
-        options=tuple(families.OPTIONS),
-        module="debertz_sim.policies.search",
+        options=("plain", "bid"),
+        module="debertz_sim.policies.search_solved",
     ),
 ]
 """The built-in policies."""
@@ -356,6 +357,20 @@ class Seating:
             mine[self] = self._new_family(_scratch_address(self.players))
         return mine[self]
 
+    @property
+    def entries(self) -> list[str]:
+        """The names of what its decisions are compiled into: the family, and each searching policy by itself."""
+        bids, plays = self._ids
+        searching = dict.fromkeys(choice.policy.name for choice in self.play if choice.policy.id in families.SEARCHING)
+        kind = families.kind_of(set(bids), set(plays), self.players)
+        return [kind.__name__, *(f"{name}-{self.players}" for name in searching)]
+
+    @property
+    def _ids(self) -> tuple[list[int], list[int]]:
+        """The ids of bidding and play by which the kernels know the policies."""
+        bids = [call.policy.id if self.game == USUAL else families.BID_NEVER for call in self.bidding]
+        return bids, [card.policy.id_in(self.game) for card in self.play]
+
     @cached_property
     def _shared_family(self) -> families.Family:
         return self._new_family(0)
@@ -363,21 +378,22 @@ class Seating:
     @property
     def _asks_expert(self) -> bool:
         """Whether somebody plays ``expert``, or goes on with it at every seat when he tries a card."""
-        ids = {card.policy.id_in(self.game) for card in self.play}
-        return self.players == 2 and not ids.isdisjoint((families.PLAY_EXPERT, families.PLAY_ROLLOUT))
+        return not {families.PLAY_EXPERT, families.PLAY_ROLLOUT}.isdisjoint(self._ids[1])
 
     def _new_family(self, solver: int) -> families.Family:
         from debertz_sim.kernels import exchange
-        from debertz_sim.policies.expert_table import MODEL
+        from debertz_sim.policies import expert_sides_table, expert_table
         from debertz_sim.policies.learned import shipped
 
+        model = expert_table.MODEL if self.players == 2 else expert_sides_table.MODEL
         seats = new_record(families.SEATING)
+        bids, plays = self._ids
         for seat, (call, card) in enumerate(zip(self.bidding, self.play, strict=True)):
-            seats.bidding[seat] = call.policy.id if self.game == USUAL else families.BID_NEVER
+            seats.bidding[seat] = bids[seat]
             seats.threshold[seat] = call.parameter or 0
-            seats.play[seat] = card.policy.id_in(self.game)
+            seats.play[seat] = plays[seat]
             if self._asks_expert:
-                seats.tables[seat] = shipped(MODEL).ctypes.data
+                seats.tables[seat] = shipped(model).ctypes.data
             seats.search[seat] = _entry_address(card.policy, self.players)
             seats.worlds[seat] = card.parameter or 0
             seats.options[seat] = sum(families.OPTIONS[option] for option in card.options)

@@ -1,13 +1,13 @@
-"""Worlds are drawn, every legal card is tried in each of them, and the card that does best on average is played.
+"""Every legal card is tried in sampled worlds, everybody going on with play expert, and the best on average is played.
 
 Worlds. A world says who holds which hidden card. All are equally likely that agree with what the seat has seen: cards
 played and known, suits shown to be lacking, trumps not beaten, what was announced, shown, exchanged and left unsaid;
 and the others bid by the policies that sit there (the first packet is a random part of the hand). N worlds are drawn
-from the seat's own stream (a part of it for each trick), or all are taken, with their weights, where few are left.
+from the seat's own stream, a part of it for each trick; where few are left all are taken, with their weights.
 
-Trying a card. pimc: the open deal is solved, so the card is worth the points that its side still makes when everybody
-knows all cards. rollout: the card is laid and everybody, the seat itself too, goes on with play expert, which sees
-only what it may.
+Trying a card. It is laid in each world, and everybody, the seat itself too, goes on with expert, which sees only what
+it may. With :plan the seat goes on better in its last five tricks: it makes the plan, for every course that the others'
+cards may take, that brings most against expert over all worlds together.
 
 What counts. Card points of the side, the last ten included; each for himself the declarer's against those of all
 defenders. With :bid the chance to make (to break) the bid, melds included, a hanging baid counting half; of equal
@@ -23,13 +23,14 @@ import numpy as np
 from debertz_sim._jit import call_entry, copy_record, entry, inlined, inner, lowest, popcount
 from debertz_sim.kernels.rng import STREAMS
 from debertz_sim.kernels.state import RULES, VIEW
+from debertz_sim.policies.expert import PLAY_RULES_VERSION as EXPERT
 from debertz_sim.policies.families import FOR_BID, PLAN, SEATING
 from debertz_sim.policies.playout import play_out
 from debertz_sim.policies.search_plan import MOST_TRICKS, plan
 from debertz_sim.policies.search_value import SEARCHED, new_searched, open_world, take_worlds, value_of
 from debertz_sim.worlds.state import new_survey, new_table, new_view
 
-PLAY_RULES_VERSION = "1"
+PLAY_RULES_VERSION = f"1.{EXPERT}"  # what it goes on with is part of it
 
 
 @inlined

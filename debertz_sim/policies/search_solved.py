@@ -1,4 +1,12 @@
-"""pimc:N: the worlds' open deals solved, for two seats and for pairs."""
+"""Sampled worlds are solved with open hands, and the card that does best on average is played. Two seats and pairs.
+
+Worlds, what counts, :bid, :plain and ties: as play rollout:N. A card is worth the points that its side still makes
+after it when all play their best with all cards open. For the bid the melds are counted as they stand, as if every side
+took a trick, and a bella as its holder's.
+
+It is perfect information Monte Carlo: with open hands it would play a different card in each world, so it overrates
+what will be known later and never pays for finding out.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +23,8 @@ from debertz_sim.solver import pairs, two
 from debertz_sim.solver.pairs_state import PAIRS
 from debertz_sim.solver.state import SOLVER
 from debertz_sim.worlds.state import new_survey, new_table, new_view
+
+PLAY_RULES_VERSION = "1"
 
 solver_at = at_address(SOLVER, new_record)
 pairs_at = at_address(PAIRS, new_record)

@@ -24,7 +24,7 @@ def _weigh(seats, rules, v, t, w, streams, hands, weights, found):
 
 
 @inlined
-def _see_upcard(v, t, w):
+def turn_back(v, t, w):
     """The view as it was in the auction, but for whose turn it is."""
     copy_record(w, v)
     w.upcard = t.upcard
@@ -45,7 +45,7 @@ def likely_worlds(seats, rules, v, s, t, w, streams, slot, infer, hands, weights
     """
     survey(rules, v, s, t, w)
     set_table(rules, v, t)
-    _see_upcard(v, t, w)
+    turn_back(v, t, w)
     clues = NOTHING
     if infer:
         clues = CALLS if auction_tells(seats, v) else WORDS

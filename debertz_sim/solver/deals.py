@@ -6,7 +6,7 @@ exchanged, and the first lead is as the rules say.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +27,7 @@ from debertz_sim.kernels.tricks import first_leader
 
 
 class OpenDeals(NamedTuple):
-    """Positions before the first lead, one a row: ``hands`` int64 (n, players), ``trump`` and ``to_move`` int64 (n,)."""
+    """Positions before the first lead, a row each: ``hands`` int64 (n, players), ``trump``, ``to_move`` int64 (n,)."""
 
     hands: NDArray[np.int64]
     trump: NDArray[np.int64]
@@ -53,7 +53,7 @@ def _fill(rules, t, streams, seed, first, hands, trump, to_move):
             hands[k, seat] = t.hand[seat]
 
 
-def open_deals(rules, seed, first, count):
+def open_deals(rules: Any, seed: int, first: int, count: int) -> OpenDeals:
     """Deals ``first`` .. ``first + count - 1`` of a seed under a lowered rule set (a record of type RULES)."""
     n = int(rules.players)
     deals = OpenDeals(np.zeros((count, n), np.int64), np.zeros(count, np.int64), np.zeros(count, np.int64))

@@ -10,7 +10,7 @@ import numpy as np
 
 from debertz_sim._jit import highest, inner, lowest, popcount
 from debertz_sim.kernels.bits import SUIT, bit
-from debertz_sim.solver.state import DOMINANCE, FREE_JACK, FROM_TRUMPS, NO_TRUMPS, STATES, TRUMPS
+from debertz_sim.solver.state import DOMINANCE, FREE_JACK, FROM_TRUMPS, KINDS, NO_TRUMPS, STATES
 
 WINS, LOSES, OPEN = range(3)  # what a lead comes to: surely won, surely lost, as the follower decides
 
@@ -48,9 +48,9 @@ def ends(hand, other):
 def role(s, kind, other, place):
     """What the lead of a place comes to against the follower's cards of the suit."""
     if other == 0:
-        if kind == TRUMPS:
-            return LOSES
-        return OPEN if kind == FREE_JACK else WINS
+        if kind == NO_TRUMPS or kind == FROM_TRUMPS:
+            return WINS
+        return OPEN if kind == FREE_JACK else LOSES
     if other & above(place) == 0:
         return WINS
     if other & below(place) == 0 or (kind == FROM_TRUMPS and s.duty):
@@ -152,6 +152,18 @@ def lead_list(s, kind, own, other):
 
 
 @inner
+def answers_of(cards):
+    """A list as one of answers, which need no scores: 32 + place in six bits each."""
+    answers = np.int64(0)
+    shift = np.int64(0)
+    while cards:
+        answers |= (32 | cards & 7) << shift
+        cards = (cards >> 8) & ((np.int64(1) << 56) - 1)
+        shift += 6
+    return answers
+
+
+@inner
 def follow_list(s, trump, own, other, led):
     """The answers to a lead of their suit; ``own`` are the follower's cards, ``other`` the leader's with the one led."""
     legal = own
@@ -165,7 +177,7 @@ def follow_list(s, trump, own, other, led):
         place = lowest(legal)
         cards = _insert(cards, _score(s, s.follow_scores[follow_class(s, trump, own, other, led, place)]), place)
         legal &= legal - 1
-    return cards
+    return answers_of(cards)
 
 
 @inner
@@ -178,7 +190,7 @@ def ruff_list(s, own, other):
         place = lowest(legal)
         cards = _insert(cards, _score(s, s.ruff_scores[ruff_class(s, own, other, place)]), place)
         legal &= legal - 1
-    return cards
+    return answers_of(cards)
 
 
 @inner
@@ -208,17 +220,38 @@ def hands_of(state):
 
 
 @inner
-def fill_lists(s):
-    """All lists, for the rules and scores in the record."""
+def fill_leads(s, kind):
+    """The lists of leads of one kind."""
     for state in range(STATES):
         lead, follow = hands_of(state)
-        for kind in (NO_TRUMPS, TRUMPS, FREE_JACK, FROM_TRUMPS):
-            if kind != FREE_JACK or s.free:
-                s.leads[kind, state] = lead_list(s, kind, lead, follow)
+        s.leads[kind, state] = lead_list(s, kind, lead, follow)
+
+
+@inner
+def fill_follows(s, trump):
+    """The lists of answers in plain suits or in trumps."""
+    for state in range(STATES):
+        lead, follow = hands_of(state)
+        for led in range(8):
+            if follow and lead & bit(led):
+                s.follows[trump, state, led] = follow_list(s, trump, follow, lead, led)
+
+
+@inner
+def fill_others(s):
+    """The lists of ruffs and discards."""
+    for state in range(STATES):
+        lead, follow = hands_of(state)
         s.ruffs[state] = ruff_list(s, follow, lead)
         s.discards[state] = discard_list(s, follow, lead)
-        if follow:
-            for led in range(8):
-                if lead & bit(led):
-                    s.follows[0, state, led] = follow_list(s, 0, follow, lead, led)
-                    s.follows[1, state, led] = follow_list(s, 1, follow, lead, led)
+
+
+@inner
+def fill_lists(s):
+    """All lists, for the rules and scores in the record."""
+    for kind in range(KINDS):
+        if kind != FREE_JACK or s.free:
+            fill_leads(s, kind)
+    fill_follows(s, 0)
+    fill_follows(s, 1)
+    fill_others(s)

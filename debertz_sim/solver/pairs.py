@@ -11,7 +11,18 @@ from debertz_sim.kernels.bits import bit
 from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
 from debertz_sim.kernels.tricks import card_points, must_beat
 from debertz_sim.solver.pairs_order import order_moves
-from debertz_sim.solver.pairs_state import MOVES, PAIRS, SLOT_BITS, SLOTS, TRUMP, beats, legal_moves, new_table
+from debertz_sim.solver.pairs_state import (
+    DOMINANCE,
+    MEMORY,
+    MOVES,
+    PAIRS,
+    SAME,
+    SLOTS,
+    TRUMP,
+    beats,
+    legal_moves,
+    new_table,
+)
 
 _SPREAD = 0x9E3779B  # odd, of 28 bits: times a key of 34 it stays below 2**62
 _EPOCHS = 1 << 12
@@ -41,13 +52,13 @@ def _find_same(s, suit):
     They are the lowest of their suit, and while an owner keeps his place among them it does not matter which they are.
     """
     owner = np.zeros(MOVES, np.int64)
-    low = 0
+    low = 0  # how many; none are looked at where nothing is to be the same
     for place in range(MOVES):
         where = 8 * suit + place
         for seat in range(4):
             if s.hand[seat] & bit(where):
                 owner[place] = seat
-        if low == place and s.points[where] == 0:
+        if low == place and s.points[where] == 0 and s.reduce & SAME:
             low += 1
     first = np.full(256, -1, np.int64)  # by the owners, written in base 4 behind a 1
     for cards in range(1 << low):
@@ -122,6 +133,26 @@ def _last_winner(s, seat):
     return winner
 
 
+@inlined
+def _list_moves(s, seat, lying, led, best, holder):
+    """List the moves of this ply, of whose blocks none has been tried yet; returns how many."""
+    legal = legal_moves(s, s.hand[seat], led, best, 1 - ((holder ^ seat) & 1))
+    if not legal & (legal - 1):
+        s.moves[s.ply, 0] = lowest(legal)
+        s.tried[s.ply, 0] = -1
+        return 1
+    for k in range(MOVES):
+        s.tried[s.ply, k] = -1
+    return order_moves(s, seat, lying, led, best, holder, legal)
+
+
+@inlined
+def _bound_by(other, worth, ours):
+    """What a card is at most worth (at least, for the other side) after what was found for another of its block."""
+    gap = abs((other & 31) - worth)
+    return (other >> 5) + (gap if ours else -gap)
+
+
 @inner
 def _search(s, seat, lying, led, best, holder, laid, need, rest):
     """Whether seats 0 and 2 can make ``need`` of the ``rest``: a bound of what they make, from below if they can.
@@ -154,32 +185,22 @@ def _search(s, seat, lying, led, best, holder, laid, need, rest):
             if high < need:
                 return high
     hand = s.hand[seat]
-    legal = legal_moves(s, hand, led, best, 1 - ((holder ^ seat) & 1))
     moves = s.moves[s.ply]
     tried = s.tried[s.ply]
-    if legal & (legal - 1):
-        count = order_moves(s, seat, lying, led, best, holder, legal)
-        for k in range(MOVES):
-            tried[k] = -1
-    else:
-        moves[0] = lowest(legal)
-        tried[0] = -1
-        count = 1
+    count = _list_moves(s, seat, lying, led, best, holder)
     ours = seat & 1 == 0
     value = np.int64(-1) if ours else rest + 1
     for k in range(count):
         card = moves[k] & 31
         block = moves[k] >> 5 & 7
         worth = s.points[card]
-        before = tried[block]
-        if before >= 0 and s.reduce:
-            gap = abs((before & 31) - worth)
-            known = before >> 5
-            if ours and known + gap < need:
-                value = max(value, known + gap)
+        if tried[block] >= 0:
+            bound = _bound_by(tried[block], worth, ours)
+            if ours and bound < need:
+                value = max(value, bound)
                 continue
-            if not ours and known - gap >= need:
-                value = min(value, known - gap)
+            if not ours and bound >= need:
+                value = min(value, bound)
                 continue
         wins = lying == 0 or beats(card, best)
         s.hand[seat] = hand ^ bit(card)
@@ -207,7 +228,8 @@ def _search(s, seat, lying, led, best, holder, laid, need, rest):
             )
         s.ply -= 1
         s.hand[seat] = hand
-        tried[block] = got << 5 | worth
+        if s.reduce & DOMINANCE:
+            tried[block] = got << 5 | worth
         if ours:
             value = max(value, got)
             if value >= need:
@@ -216,14 +238,13 @@ def _search(s, seat, lying, led, best, holder, laid, need, rest):
             value = min(value, got)
             if value < need:
                 break
-    if lying == 0 and s.reduce:
+    if lying == 0 and s.reduce & MEMORY:
         if value >= need:
             low = max(low, value)
         else:
             high = min(high, value)
         s.slots[place] = key << 16 | low << 8 | high
     return value
-
 
 
 class Trick(NamedTuple):

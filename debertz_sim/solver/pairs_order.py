@@ -18,7 +18,7 @@ import numpy as np
 
 from debertz_sim._jit import highest, inlined, popcount
 from debertz_sim.kernels.bits import bit
-from debertz_sim.solver.pairs_state import TRUMP, TRUMPS, above, beats, below, can_beat, suit_of
+from debertz_sim.solver.pairs_state import DOMINANCE, TRUMP, TRUMPS, above, beats, below, can_beat, suit_of
 
 # Kinds of moves; leads first.
 LEAD_TRUMP_LAST, LEAD_TRUMP_MASTER, LEAD_TRUMP_PARTNER, LEAD_TRUMP_LOW = range(4)
@@ -108,7 +108,12 @@ def order_moves(s, seat, lying, led, best, holder, legal):
     while legal:
         card = highest(legal)
         legal ^= bit(card)
-        joined = previous >= 0 and (previous ^ card) < 8 and not walls & below(previous) & ~below(card) and s.reduce
+        joined = (
+            previous >= 0
+            and (previous ^ card) < 8
+            and not walls & below(previous) & ~below(card)
+            and s.reduce & DOMINANCE
+        )
         sure = SURE[kind]
         dearer = previous
         previous = card
@@ -116,7 +121,9 @@ def order_moves(s, seat, lying, led, best, holder, legal):
             continue
         if not joined:
             block += 1
-            kind = _kind_of_lead(s, seat, card) if lying == 0 else _kind_of_answer(s, seat, lying, led, best, holder, card)
+            kind = (
+                _kind_of_lead(s, seat, card) if lying == 0 else _kind_of_answer(s, seat, lying, led, best, holder, card)
+            )
         move = ((_score(s, seat, lying, led, kind, card) + _SCORE_BIAS) << 8) | (block << 5) | card
         if joined and sure == LOST:
             # it takes the place of the dearer one

@@ -25,6 +25,10 @@ MOVES = 8  # at most, of a hand
 KINDS = 15
 FEATURES = 7
 
+# Reductions: dominated cards are left out, positions are remembered, those that are worth the same are one.
+DOMINANCE, MEMORY, SAME = 1, 2, 4
+EVERY_REDUCTION = DOMINANCE | MEMORY | SAME
+
 PAIRS = np.dtype(
     [
         ("hand", _INT, (MAX_SEATS,)),  # cards still held
@@ -32,7 +36,7 @@ PAIRS = np.dtype(
         ("card", _INT, (DECK,)),  # what each relabelled card is
         ("must", _INT, (2, 2)),  # whether a trump has to be beaten, [it is the partner's, trump was led]
         ("same", _INT, (4, 256)),  # for the cards of a suit still out the first such set that is worth as much
-        ("reduce", _INT),  # 0: each legal card is searched and nothing remembered, as the tests compare
+        ("reduce", _INT),  # which reductions are made, see below; the values are the same without any
         ("left", _INT),  # tricks, the one under way included
         ("ply", _INT),
         ("nodes", _INT),  # cards laid since the table was made
@@ -53,7 +57,7 @@ def new_table() -> Any:
 
     table = new_record(PAIRS)
     table.weights[:] = WEIGHTS
-    table.reduce = 1
+    table.reduce = EVERY_REDUCTION
     return table
 
 

@@ -10,10 +10,38 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import highest, inlined, kernel, lowest
+from debertz_sim._jit import highest, inlined, inner, kernel, lowest, popcount
 from debertz_sim.kernels.bits import bit, holding
-from debertz_sim.solver.bounds import DRAWN, FOLLOWER, RUNS, TRUMPS_RUN
-from debertz_sim.solver.state import FREE_JACK, FROM_TRUMPS, NO_TRUMPS, SLOTS, TRUMP, TRUMPS
+from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
+from debertz_sim.solver.bounds import (
+    AT_ONCE,
+    C_GUARDED,
+    C_LEFT,
+    C_LOOSE,
+    C_OPEN,
+    C_PARTLY,
+    C_TRICKS,
+    C_VOID,
+    CAN_BE_DRAWN,
+    DRAWN,
+    FOLLOWER,
+    GUARDED,
+    LEFT,
+    LOOSE,
+    SPARE,
+    TRICKS,
+    dearest,
+)
+from debertz_sim.solver.state import (
+    CAN_DRAW,
+    CANNOT_DRAW,
+    FREE_JACK,
+    FROM_TRUMPS,
+    NO_OWN_TRUMPS,
+    NO_TRUMPS,
+    SLOTS,
+    TRUMP,
+)
 
 _FIRST_TRUMP = 8 * TRUMP
 _DIGITS = 0xFFFF  # of one suit
@@ -21,6 +49,7 @@ _FOLD = 0x7FFFFFFF
 _SPREAD = 0x9E3779B1
 _NO_BOUNDS = 255 << 8  # lower 0, upper 255
 _MUCH = np.int64(255)
+_SOME_SCORE = 8 * 16
 
 
 @inlined
@@ -52,6 +81,23 @@ def rest_of(cards, suit, picked):
 def card_of(picked):
     """The card that was picked."""
     return (picked & 3) << np.int64(3) | (picked >> np.int64(2)) & 7
+
+
+@inner
+def merged(d0, d1, d2, d3):
+    """One list of answers out of lists of four suits."""
+    answers = np.int64(0)
+    shift = np.int64(0)
+    while True:
+        picked = pick(d0, d1, d2, d3)
+        if picked < 4:
+            return answers
+        d0 = rest_of(d0, 0, picked)
+        d1 = rest_of(d1, 1, picked)
+        d2 = rest_of(d2, 2, picked)
+        d3 = rest_of(d3, 3, picked)
+        answers |= (32 | card_of(picked)) << shift
+        shift += 6
 
 
 @inlined
@@ -98,12 +144,69 @@ def value_of_two(s, lead, follow, total):
 
 
 @inlined
-def _lead_kind(s, follow):
-    """Which lists of plain leads hold, by the follower's trumps."""
+def lead_kind(s, lead, follow, drawn):
+    """Which lists of plain leads hold, by the trumps."""
     trumps = follow >> np.int64(_FIRST_TRUMP)
-    if trumps == 0:
-        return NO_TRUMPS
-    return FREE_JACK if trumps << np.int64(_FIRST_TRUMP) == s.free else TRUMPS
+    own = CANNOT_DRAW if lead >> np.int64(_FIRST_TRUMP) else NO_OWN_TRUMPS
+    kind = NO_TRUMPS if trumps == 0 else CAN_DRAW if drawn else own
+    return FREE_JACK if (s.free != 0) & (trumps << np.int64(_FIRST_TRUMP) == s.free) else kind
+
+
+@inlined
+def leader_bound(s, follow, info, drawn, total, cards, wanted):
+    """Points that the leader is sure of; more of them are looked for only to reach ``wanted``."""
+    at_once = (info >> np.int64(AT_ONCE)) & 255
+    if not drawn:
+        return at_once
+    rest = cards - ((info >> np.int64(TRICKS)) & 15)
+    if rest == 0:
+        return total
+    best = (info >> np.int64(DRAWN)) & 255
+    most = total - LAST_TRICK_POINTS - ((info >> np.int64(LEFT)) & 255)
+    if most + LAST_TRICK_POINTS >= wanted:
+        best = max(best, most - dearest(s, follow, rest))
+    if (info >> np.int64(SPARE)) & 15 > rest:
+        best += LAST_TRICK_POINTS
+    if (info >> np.int64(GUARDED)) & 15 >= (info >> np.int64(LOOSE)) & 15:
+        best = max(best, at_once + LAST_TRICK_POINTS)
+    return best
+
+
+@inlined
+def follower_bound(s, lead, follow, info, i0, i1, i2, total, cards, wanted):
+    """Points that the follower is sure of; more of them are looked for only to reach ``wanted``."""
+    sure = (info >> np.int64(FOLLOWER)) & 255
+    if lead >> np.int64(_FIRST_TRUMP):
+        return sure
+    cover = s.cover[i0] + s.cover[i1] + s.cover[i2]
+    trumps = popcount(follow >> np.int64(_FIRST_TRUMP))
+    rest = cards - trumps - ((cover >> np.int64(C_TRICKS)) & 15)
+    best = sure
+    if (trumps > 0) | ((cover >> np.int64(C_OPEN)) & 15 <= rest):
+        if rest == 0:
+            return total
+        most = total - LAST_TRICK_POINTS - ((cover >> np.int64(C_LEFT)) & 255)
+        if most + LAST_TRICK_POINTS >= wanted:
+            void = 1 if (cover >> np.int64(C_VOID)) & 3 else 0
+            last = LAST_TRICK_POINTS if (trumps > 0) & (trumps - void > rest) else 0
+            best = max(best, most - dearest(s, lead, rest) + last)
+    kept = (cover >> np.int64(C_GUARDED)) & 15 > (cover >> np.int64(C_LOOSE)) & 15
+    if kept & ((cover >> np.int64(C_PARTLY)) & 3 == 0):
+        best = max(best, sure + LAST_TRICK_POINTS)
+    return best
+
+
+@inner
+def sure_of_both(s, lead, follow, state, total, cards):
+    """Points that the leader and that the follower is sure of."""
+    i0 = state & _DIGITS
+    i1 = (state >> np.int64(16)) & _DIGITS
+    i2 = (state >> np.int64(32)) & _DIGITS
+    i3 = (state >> np.int64(48)) & _DIGITS
+    info = s.info[0, i0] + s.info[0, i1] + s.info[0, i2] + s.info[1, i3]
+    drawn = (info >> np.int64(CAN_BE_DRAWN)) & 1
+    leader = leader_bound(s, follow, info, drawn, total, cards, 0)
+    return leader, follower_bound(s, lead, follow, info, i0, i1, i2, total, cards, 0)
 
 
 @kernel
@@ -121,16 +224,14 @@ def search(s, lead, follow, state, union, total, cards, wanted):
     i2 = (state >> np.int64(32)) & _DIGITS
     i3 = (state >> np.int64(48)) & _DIGITS
     info = s.info[0, i0] + s.info[0, i1] + s.info[0, i2] + s.info[1, i3]
-    drawn = (info >> np.int64(TRUMPS_RUN)) & 1
-    if drawn & ((info >> np.int64(RUNS)) & 7 == 4):
-        return total
-    best = (info >> (DRAWN * drawn)) & 255
+    drawn = (info >> np.int64(CAN_BE_DRAWN)) & 1
+    best = leader_bound(s, follow, info, drawn, total, cards, wanted)
     if best >= wanted:
         return best
-    most = total - ((info >> np.int64(FOLLOWER)) & 255)
+    most = total - follower_bound(s, lead, follow, info, i0, i1, i2, total, cards, total - wanted + 1)
     if most < wanted:
         return most
-    kind = _lead_kind(s, follow)
+    kind = lead_kind(s, lead, follow, drawn)
     w0 = s.leads[kind, i0]
     w1 = s.leads[kind, i1]
     w2 = s.leads[kind, i2]
@@ -145,33 +246,21 @@ def search(s, lead, follow, state, union, total, cards, wanted):
         w3 = rest_of(w3, 3, picked)
         card = card_of(picked)
         suit = card >> 3
-        a0 = a1 = a2 = a3 = np.int64(0)  # the answers
+        first = card & 24  # of the suit answered with, where it is one
         if holding(follow, suit):
-            if suit == TRUMP:
-                a3 = s.follows[1, i3, card & 7]
-            else:
-                index = (state >> (16 * suit)) & _DIGITS
-                answers = s.follows[0, index, card & 7]
-                a0 = answers if suit == 0 else np.int64(0)
-                a1 = answers if suit == 1 else np.int64(0)
-                a2 = answers if suit == 2 else np.int64(0)
+            index = (state >> (16 * suit)) & _DIGITS
+            answers = s.follows[1 if suit == TRUMP else 0, index, card & 7]
+        elif kind == NO_TRUMPS or kind == FREE_JACK:
+            jack = _SOME_SCORE | highest(follow) & 7 if kind == FREE_JACK else np.int64(0)
+            answers = merged(s.discards[i0], s.discards[i1], s.discards[i2], jack)
+            first = np.int64(0)
         else:
-            if kind != NO_TRUMPS:
-                a3 = s.ruffs[i3]
-            if kind != TRUMPS:
-                a0 = s.discards[i0]
-                a1 = s.discards[i1]
-                a2 = s.discards[i2]
+            answers = s.ruffs[i3]
+            first = np.int64(_FIRST_TRUMP)
         worst = _MUCH
-        while worst >= wanted:
-            picked = pick(a0, a1, a2, a3)
-            if picked < 4:
-                break
-            a0 = rest_of(a0, 0, picked)
-            a1 = rest_of(a1, 1, picked)
-            a2 = rest_of(a2, 2, picked)
-            a3 = rest_of(a3, 3, picked)
-            reply = card_of(picked)
+        while answers and worst >= wanted:
+            reply = answers & 31 | first
+            answers >>= 6
             points = s.worth[card] + s.worth[reply]
             left = total - points
             lead_left = lead ^ bit(card)

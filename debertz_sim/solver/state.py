@@ -14,15 +14,21 @@ TRUMP = 3  # the suit that trumps become
 SLOTS = 1 << 12  # answers kept; more would cost more than they save, because they leave the fast cache
 STATES = 3**8  # of one suit
 
-# Kinds of leads: from a plain suit, by the follower's trumps, and from trumps.
-NO_TRUMPS, TRUMPS, FREE_JACK, FROM_TRUMPS = range(4)
+# Kinds of leads.  From a plain suit: the follower has no trumps; the leader can draw them; he cannot; he has none
+# himself; the follower's only trump is one that he need not play.  From trumps. 
+NO_TRUMPS, CAN_DRAW, CANNOT_DRAW, NO_OWN_TRUMPS, FREE_JACK, FROM_TRUMPS = range(6)
+KINDS = 6
 
-# How many classes of cards the learned ordering and the guess tell apart, see order.py.
-N_LEADS = 4 * 3 * 4 * 4 * 3 * 3 * 2
+# How many classes of cards the learned ordering tells apart, see order.py.
+N_LEADS = KINDS * 3 * 4 * 4 * 3 * 3 * 2
 N_FOLLOWS = 2 * 2 * 3 * 3 * 3 * 3 * 2
 N_RUFFS = 3 * 3 * 3 * 2
 N_DISCARDS = 3 * 4 * 4 * 3 * 2
-N_GUESS = 2 * 2 * 8 * 4 + 2 * 5 * 5
+# The network of the guess, see guess.py.
+N_CARD_TERMS = 2 * 2 * 8 * 4
+N_TERMS = N_CARD_TERMS + 2 * 5 * 5
+N_AMOUNTS = 4
+HIDDEN = 16
 
 _INT = np.int64
 _PER_STATE = (2, STATES)  # plain, trump
@@ -43,16 +49,20 @@ SOLVER = np.dtype(
         ("worth", _INT, (32,)),  # points of every card
         ("digit", _INT, (32,)),  # the card's unit in a position
         ("info", _INT, _PER_STATE),  # bounds, see bounds.py
-        ("guess", _INT, _PER_STATE),  # the leader's share, in 64ths of a point
-        ("leads", _INT, (4, STATES)),  # lists by kind
+        ("cover", _INT, (STATES,)),  # more of them
+        ("leads", _INT, (KINDS, STATES)),  # lists by kind
         ("follows", _INT, (2, STATES, 8)),  # the follower's answers to each place led
         ("ruffs", _INT, (STATES,)),  # the follower's trumps, played to another suit
         ("discards", _INT, (STATES,)),
+        ("terms", _INT, (24,)),  # of the guess, see guess.py
+        ("amounts", _INT, (N_AMOUNTS,)),
+        ("hidden", _INT, (HIDDEN + 1,)),
         ("lead_scores", _INT, (N_LEADS,)),  # learned
         ("follow_scores", _INT, (N_FOLLOWS,)),
         ("ruff_scores", _INT, (N_RUFFS,)),
         ("discard_scores", _INT, (N_DISCARDS,)),
-        ("guess_terms", _INT, (N_GUESS,)),
+        ("guess_rows", _INT, (N_TERMS + N_AMOUNTS + 1, HIDDEN + 1)),
+        ("guess_out", _INT, (HIDDEN,)),
     ],
     align=True,
 )
