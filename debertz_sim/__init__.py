@@ -1,8 +1,8 @@
 """Monte Carlo analysis and statistics of the card game Debertz.
 
 ``import debertz_sim as dz``, then ``dz.variants``, ``dz.RuleSet``, ``dz.odds(...)``, ``dz.simulate(...)``,
-``dz.compare(...)``, ``dz.deal(...)``, ``dz.match(...)``, ``dz.score(...)``, ``dz.solve(...)``, ``dz.analyse(...)``,
-``dz.user_policy(...)``; see ``debertz_sim.api``.  Nothing heavy is imported before it is used.
+``dz.compare(...)``, ``dz.league(...)``, ``dz.deal(...)``, ``dz.match(...)``, ``dz.score(...)``, ``dz.solve(...)``,
+``dz.analyse(...)``, ``dz.user_policy(...)``; see ``debertz_sim.api``.  Nothing heavy is imported before it is used.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from debertz_sim.api import analyse, compare, deal, match, odds, score, simulate, solve, user_policy
+    from debertz_sim.api import analyse, compare, deal, league, match, odds, score, simulate, solve, user_policy
     from debertz_sim.results import Result
     from debertz_sim.rules import RuleSet
     from debertz_sim.variants import variants
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {"RuleSet": "rules", "Result": "results", "variants": "variants"} | dict.fromkeys(
-    ("analyse", "compare", "deal", "match", "odds", "score", "simulate", "solve", "user_policy"), "api"
+    ("analyse", "compare", "deal", "league", "match", "odds", "score", "simulate", "solve", "user_policy"), "api"
 )
 
 __all__ = [
@@ -30,6 +30,7 @@ __all__ = [
     "analyse",
     "compare",
     "deal",
+    "league",
     "match",
     "odds",
     "score",
@@ -41,7 +42,7 @@ __all__ = [
 
 
 class _Package(ModuleType):
-    """Keeps the import system from putting the module ``variants`` in place of the object."""
+    """Keeps the import system from putting a module, such as ``variants``, in place of the object of its name."""
 
     def __setattr__(self, name: str, value: object) -> None:
         if name not in _HOMES or not isinstance(value, ModuleType):

@@ -25,6 +25,7 @@ from debertz_sim.errors import UserError
 from debertz_sim.experiment.one_deal import chosen_transcript
 from debertz_sim.experiment.run import run
 from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, MAX_SEED, SIMULATE, ExperimentSpec
+from debertz_sim.league import LeagueSpec, run_league
 from debertz_sim.policies.registry import seating, user_policy
 from debertz_sim.records import referee
 from debertz_sim.records import transcript as transcripts
@@ -39,12 +40,15 @@ Amount = int | float | str
 DEFAULT_DEALS = 1_000_000
 DECIDING_DEALS = 10_000_000  # until somebody is ahead, at most
 
+LEAGUE_DEALS = 10_000  # each is played in all ways of sitting
+
 __all__ = [
     "Result",
     "RuleSet",
     "analyse",
     "compare",
     "deal",
+    "league",
     "match",
     "odds",
     "score",
@@ -270,6 +274,59 @@ def compare(
             given=given,
             hands=_hands(hands),
             upcard=upcard,
+        )
+    )
+
+
+def league(
+    *policies: str,
+    rules: Rules = "moscow",
+    deals: Amount = LEAGUE_DEALS,
+    seed: int | None = None,
+    bidding: str = "",
+    objective: str = "",
+    role: str = "",
+    exchange: str = "default",
+    confidence: float = 0.95,
+    workers: int | None = None,
+) -> Result:
+    """Policies against each other on the same deals with the seats changed: who wins how much from whom.
+
+    Estimates: ``margin`` {a, b}, points a deal of a over b (of two sides each pair once, else in both orders), and with
+    more than two policies ``margin_over_field`` {a}; the intervals hold all at once.
+
+    Parameters
+    ----------
+    policies
+        Play policies, or with free bids ``BIDDING+PLAY``.
+    rules, deals, seed, exchange, workers
+        As for :func:`simulate`; each deal is played in all ways of sitting.
+    bidding, objective, role, confidence
+        As ``league.LeagueSpec`` says.
+
+    Raises
+    ------
+    UserError
+        As :func:`simulate`; fewer than two policies, or one twice; a role where there is none.
+
+    Examples
+    --------
+    >>> result = league("greedy", "random", deals=500, seed=1)
+    >>> result.get("margin", a="greedy", b="random").low > 5
+    True
+    """
+    return run_league(
+        LeagueSpec(
+            from_spec(rules),
+            policies,
+            _drawn(seed),
+            parse_deals(deals),
+            bidding,
+            objective,
+            role,
+            exchange,
+            confidence,
+            _workers(workers),
         )
     )
 

@@ -5,129 +5,33 @@
     python scripts/duel.py --bidding rules points:36
     python scripts/duel.py --rules pairs rules greedy
     python scripts/duel.py --rules three --as defenders rules greedy
+    python scripts/duel.py --rules terts --written rules greedy
 
-Without ``--bidding`` the names are play policies.  Between two, forehand declares the suit of the upcard in every
-deal; with three and four seats all bid ``rules``.  The margin is in trick points, the last ten included (``--written``:
-in written points).  With ``--bidding`` they are bidding policies, everybody plays ``rules``, and the margin is in
-written points.  Thrown-in deals count 0.
-
-The figure is A's mean margin a deal.  Two seats: his points minus B's.  Pairs: those of A's side minus those of B's.
-Each for himself with three and four: A sits at each seat in turn with B at all others, and his points are compared with
-the mean of the others in play.  ``--as declarer`` (``defenders``): of deals that are played, how much better A does in
-that role than B, the other role being B's both times; the margin is the declarer's points minus those of all defenders
-together, or the reverse.
+A short form of ``debertz league A B`` that can also let a policy play against itself.  Without ``--bidding`` the names
+are play policies.  Between two, forehand declares the suit of the upcard in every deal; with three and four seats all
+bid ``rules``.  The margin is in trick points, the last ten included (``--written``: in written points).  With
+``--bidding`` they are bidding policies, everybody plays ``rules``, and the margin is in written points.  Thrown-in
+deals count 0.  How the seats change, and what ``--as`` compares, stands in ``debertz_sim.league.duplicate``.
 
 The name ``two-handed`` is the play ``rules`` of two seats, which knows no allies, at whatever table.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 import click
-import numpy as np
-from numpy.typing import NDArray
 
-from debertz_sim.engine.blocks import play_block
-from debertz_sim.engine.deal import new_desk
-from debertz_sim.engine.rows import (
-    C_DEALER,
-    C_DECLARER,
-    C_LAST_TRICK,
-    C_PLACE,
-    N_COLUMNS,
-    N_PLACE,
-    P_CARD_POINTS,
-    P_WRITTEN,
-)
-from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
+from debertz_sim.experiment.work import BLOCK
+from debertz_sim.league.duplicate import DECLARER, DEFENDERS, TRICK, WRITTEN, Duplicate
 from debertz_sim.policies.play_rules import card_rules
-from debertz_sim.policies.registry import seating, user_policy
+from debertz_sim.policies.registry import Seating, seating, user_policy
 from debertz_sim.rules import RuleSet
 from debertz_sim.stats import DEFAULT_CONFIDENCE, Estimate, normal_mean
 from debertz_sim.variants import resolve
 
-CHUNK = 100_000
-ROLES = ("declarer", "defenders")
+ROLES = (DECLARER, DEFENDERS)
 TWO_HANDED = "two-handed"
-
-
-class Table:
-    """Deals of a rule set, played with A at some seats and B at the others.
-
-    ``column`` (P_CARD_POINTS or P_WRITTEN) says which points are counted; card points with the last ten.
-    """
-
-    def __init__(self, rules: RuleSet, a: str, b: str, seed: int, bidding: bool, column: int) -> None:
-        self.rules, self.names, self.seed, self.column = rules, (a, b), seed, column
-        self.role = "bidding" if bidding else "play"
-        self.calls = "always" if rules.players == 2 else "rules"
-
-    def play(self, seats_of_a: Sequence[int], first: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Each seat's points, shape (deals, players), and the declarers, -1 where a deal was thrown in."""
-        n = self.rules.players
-        by_seat = {seat: {self.role: self.names[seat not in seats_of_a]} for seat in range(n)}
-        family = seating(n, bidding=self.calls, play="rules", by_seat=by_seat).family
-        rows = np.zeros((count, N_COLUMNS), np.int32)
-        fault = play_block(self.rules.lower()[0], family, new_desk(), np.uint64(self.seed), first, rows)
-        assert fault < 0, f"deal {fault}: a choice that is not legal"
-        points = np.zeros((count, n), np.int64)
-        deals = np.arange(count)
-        for place in range(n):
-            seat = (rows[:, C_DEALER] + 1 + place) % n
-            points[deals, seat] = rows[:, C_PLACE + place * N_PLACE + self.column]
-            if self.column == P_CARD_POINTS:
-                points[deals, seat] += np.where(rows[:, C_LAST_TRICK] == place, LAST_TRICK_POINTS, 0)
-        return points, rows[:, C_DECLARER].astype(np.int64)
-
-    def passive(self, first: int, count: int) -> NDArray[np.int64]:
-        """The seat that sits out each deal, -1 for none."""
-        dealers = (first + np.arange(count)) % self.rules.players
-        return np.asarray(dealers if self.rules.passive_dealer else np.full(count, -1), np.int64)
-
-
-def by_turns(table: Table, first: int, count: int) -> tuple[NDArray[np.int64], int]:
-    """A's margins summed over all ways to seat him, and by what to divide them."""
-    n = table.rules.players
-    total = np.zeros(count, np.int64)
-    if table.rules.sides == "pairs":
-        once = 2 if table.column == P_WRITTEN else 1  # written points stand at both partners
-        for sign, seats in ((1, (0, 2)), (-1, (1, 3))):
-            points, _ = table.play(seats, first, count)
-            total += sign * (points @ np.array([1, -1, 1, -1]))
-        return total, 2 * once
-    passive = table.passive(first, count)
-    others = table.rules.in_play - 1
-    for seat in range(n):
-        points, _ = table.play((seat,), first, count)
-        in_play = np.where(np.arange(n) == passive[:, None], 0, points)
-        own = in_play[:, seat]
-        total += np.where(passive == seat, 0, (others + 1) * own - in_play.sum(axis=1))
-    return total, others * table.rules.in_play
-
-
-def in_role(table: Table, role: str, first: int, count: int) -> tuple[NDArray[np.int64], int]:
-    """How much better A does in a role than B, in every deal that is played; each for himself."""
-    n = table.rules.players
-    passive = table.passive(first, count)
-    everybody = np.arange(n)
-
-    def margin(points: NDArray[np.int64], declarer: NDArray[np.int64]) -> NDArray[np.int64]:
-        in_play = np.where(everybody == passive[:, None], 0, points)
-        own = in_play[np.arange(count), declarer]
-        others: NDArray[np.int64] = in_play.sum(axis=1) - own
-        return own - others if role == "declarer" else others - own
-
-    plain, declarer = table.play((), first, count)
-    better = -margin(plain, declarer)
-    for seat in range(n):
-        seats = (seat,) if role == "declarer" else tuple(other for other in range(n) if other != seat)
-        points, same = table.play(seats, first, count)
-        assert (same == declarer).all()
-        better += np.where(declarer == seat, margin(points, declarer), 0)
-    return better[declarer >= 0], 1
 
 
 def duel(
@@ -147,22 +51,20 @@ def duel(
     rule_set = resolve(rules)
     if role is not None and (rule_set.sides == "pairs" or rule_set.players == 2):
         raise click.UsageError("--as is for three or four seats, each for himself")
-    table = Table(rule_set, a, b, seed, bidding, P_WRITTEN if bidding or written else P_CARD_POINTS)
-    total = total_sq = count = 0
-    unit = 1
-    for first in range(0, deals, CHUNK):
-        size = min(CHUNK, deals - first)
-        margins, unit = by_turns(table, first, size) if role is None else in_role(table, role, first, size)
-        total += int(margins.sum())
-        total_sq += int(margins @ margins)
-        count += len(margins)
-    whole = normal_mean(total, total_sq, count, confidence, metric="margin", group={"a": a, "b": b})
-    return _divided(whole, unit)
+    objective = WRITTEN if bidding or written else TRICK
+    duplicate = Duplicate(rule_set, _entrants(rule_set, a, b, bidding), seed, objective, role or "")
+    total = squares = n = 0
+    for first in range(0, deals, BLOCK):
+        margins = duplicate.margins(0, 1, first, min(BLOCK, deals - first))
+        total, squares, n = total + int(margins.sum()), squares + int(margins @ margins), n + len(margins)
+    group = {"a": a, "b": b}
+    return normal_mean(total, squares, n, confidence, metric="margin", group=group, divisor=duplicate.unit)
 
 
-def _divided(whole: Estimate, unit: int) -> Estimate:
-    assert whole.value is not None and whole.low is not None and whole.high is not None and whole.se is not None
-    return replace(whole, value=whole.value / unit, low=whole.low / unit, high=whole.high / unit, se=whole.se / unit)
+def _entrants(rules: RuleSet, a: str, b: str, bidding: bool) -> Seating:
+    role = "bidding" if bidding else "play"
+    calls = "always" if rules.players == 2 else "rules"
+    return seating(2, bidding=calls, play="rules", by_seat={0: {role: a}, 1: {role: b}})
 
 
 def two_handed() -> str:

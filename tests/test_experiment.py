@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -485,6 +486,7 @@ def test_a_policy_at_fault_is_named_with_deal_seat_and_what_was_legal() -> None:
 def test_an_executor_gives_chunks_back_in_order_and_stops() -> None:
     ready = plan(simulate())
     chunks = [Chunk(first, 300) for first in range(0, 6000, 300)]
-    done = list(Threads(4).run(ready, chunks, lambda: False))
+    work = partial(play_chunk, ready)
+    done = list(Threads(4).run(work, chunks, lambda: False))
     assert [one.chunk for one in done] == chunks
-    assert list(Threads(4).run(ready, chunks, lambda: True)) == []
+    assert list(Threads(4).run(work, chunks, lambda: True)) == []

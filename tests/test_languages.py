@@ -175,6 +175,23 @@ def materials() -> Iterator[tuple[str, Material]]:
             yield f"{name} in matches", Material(of_tables(name, True), matches)
     apart = provenance("compare", arms={"A": "moscow", "B": "three"}, pairing="none", first_deals={"A": 0, "B": 10**12})
     yield "apart", Material(compared(of_tables("three", False)), apart)
+    for name in ("moscow", "three"):
+        for role in ("", "declarer") if name == "three" else ("",):
+            yield f"league of {name} {role}".strip(), of_league(name, role)
+
+
+def of_league(name: str, role: str) -> Material:
+    """Two policies and a third."""
+    rules = {"name": name, "players": variants[name].players, "sides": variants[name].sides}
+    options = {"kind": "league", "objective": "written" if role else "trick", "role": role}
+    pairs: list[dict[str, str | int]] = [{"a": "greedy", "b": "default"}, {"a": "greedy", "b": "debertz"}]
+    found = [
+        normal_mean(120, 2000, 10, metric="margin", group=pair) for pair in [*pairs, {"a": "default", "b": "debertz"}]
+    ]
+    field = [
+        normal_mean(1, 2000, 10, metric="margin_over_field", group={"a": n}) for n in ("greedy", "default", "debertz")
+    ]
+    return Material([*found, *field], provenance("league", simultaneous=6) | {"rules": rules, "options": options})
 
 
 def unlabelled(estimates: list[Estimate]) -> set[str]:
@@ -232,6 +249,7 @@ def test_tables_are_in_one_language(lang: str) -> None:
 def test_pictures_are_in_one_language(lang: str) -> None:
     seen = set()
     some = {"moscow", "moscow compared", "moscow in matches", "three", "pairs compared", "apart", "terts"}
+    some |= {"league of moscow", "league of three"}
     for name, material in materials():
         for kind in kinds_of(material) if name in some else ():
             figure = draw(material, kind, lang=lang)
@@ -249,10 +267,10 @@ def test_pictures_are_in_one_language(lang: str) -> None:
 @pytest.mark.parametrize("lang", ["ru", pytest.param("uk", marks=pytest.mark.slow)])
 def test_pages_are_in_one_language(lang: str) -> None:
     for name, material in materials():
-        if name in ("moscow compared", "moscow in matches", "apart"):
+        if name in ("moscow compared", "moscow in matches", "apart", "league of three declarer"):
             text = page([Section("1", material, {"A": {}, "B": {}}, ["1", "2"], from_rows=True)], lang, "1")
             body = re.sub(r"<head>.*</head>|<[^>]*>", " ", text, flags=re.DOTALL)
-            known = {"compare", "simulate"}
+            known = {"compare", "simulate", "league"}
             assert strangers(body.replace("&#x27;", "'"), *known) == set(), name
 
 

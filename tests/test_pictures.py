@@ -22,6 +22,7 @@ from debertz_sim.errors import UserError
 from debertz_sim.experiment import run
 from debertz_sim.experiment.looks import replay
 from debertz_sim.experiment.row_results import RowFile
+from debertz_sim.league import LeagueSpec, run_league
 from debertz_sim.report import canvas, figures, shares
 from debertz_sim.report.canvas import figure_bytes
 from debertz_sim.report.gallery import KINDS, Material, draw, kinds_of
@@ -36,6 +37,7 @@ from debertz_sim.stats import (
     wilson,
 )
 from debertz_sim.stats.looks import Look, look, look_points
+from debertz_sim.variants import variants
 from scripts import pictures
 from tests.experiment_tools import compare, simulate
 
@@ -334,12 +336,14 @@ def test_every_kind_says_n_rules_and_seed() -> None:
     deals, both = kept("moscow"), run(compare("moscow", "online", amount=500, one_at_a_time=True))
     chances = [exact(Fraction(1, 4), metric="bella"), wilson(270, 1000, metric="bella")]
     source = {**SOURCE, "options": {"kind": "odds"}}
+    entrants = run_league(LeagueSpec(variants["moscow"], ("greedy", "random"), 7, 50))
     looks = [look(n, wilson(n // 3, n, metric="made"), best_at=1000) for n in (10, 100, 1000)]
     seen = set()
     for material in (
         Material(deals.estimates, deals.provenance, lambda metric: looks),
         Material(both.estimates, both.provenance),
         Material(chances, source),
+        Material(entrants.estimates, entrants.provenance),
     ):
         for kind in kinds_of(material):
             foot = draw(material, kind).get_supxlabel()
@@ -386,14 +390,16 @@ def test_plot_knows_what_each_file_gives() -> None:
     make("simulate", *RANDOM, "--deals", "500", "--rows", "--out", "r.parquet")
     make("compare", "moscow", "kharkov", "--one-at-a-time", *RANDOM, "--deals", "500", "--out", "c.json")
     make("odds", "--out", "o.json")
+    make("league", "greedy", "random", "--deals", "50", "--seed", "7", "--out", "l.json")
     given = {}
-    for name in ("s.json", "r.parquet", "c.json", "o.json"):
+    for name in ("s.json", "r.parquet", "c.json", "o.json", "l.json"):
         given[name] = [line.split()[0] for line in call(name, "--list").stdout.splitlines()]
     assert given == {
         "s.json": ["margin", "trumps", "running"],
         "r.parquet": ["margin", "trumps", "running"],
         "c.json": ["switches", "differences", "margin", "trumps", "variants", "running"],
         "o.json": ["odds"],
+        "l.json": ["payoffs"],
     }
     for name, kinds in given.items():
         for kind in kinds:

@@ -137,6 +137,14 @@ def test_mean_by_hand() -> None:
     assert (estimate.n, estimate.k, estimate.method) == (3, None, "normal")
 
 
+def test_mean_of_fractions() -> None:
+    whole = normal_mean(120, 2000, 10, metric="m")
+    half = normal_mean(120, 2000, 10, metric="m", divisor=2)
+    for name in ("value", "low", "high", "se"):
+        assert getattr(half, name) == pytest.approx(getattr(whole, name) / 2)
+    assert half.n == 10
+
+
 def test_mean_of_none_and_of_one() -> None:
     assert normal_mean(0, 0, 0, metric="m").value is None
     one = normal_mean(-7, 49, 1, metric="m")

@@ -11,7 +11,7 @@ from debertz_sim.engine.terts import new_terts_desk, play_terts_one
 from debertz_sim.errors import UserError
 from debertz_sim.policies import registry
 from debertz_sim.policies.registry import PLAY, TERTS, Seating, known, seating, user_policy
-from scripts.duel_terts import duel
+from scripts.duel import duel
 from tests.reference.terts import default_word
 from tests.slow_terts import SlowTerts, greedy_card
 from tests.terts_tools import PLAYS, TertsTwins
@@ -51,15 +51,15 @@ def test_choices_are_those_of_the_words(rules: Any) -> None:
 )
 def test_policies_differ_clearly(better: str, worse: str, least: float) -> None:
     """On duplicate deals with seats swapped, the interval of the margin lies wholly above."""
-    margin = duel(better, worse, 4000, 3, confidence=0.999)
+    margin = duel(better, worse, 4000, 3, "terts", confidence=0.999, written=True)
     assert margin.low is not None and margin.low > least
-    back = duel(worse, better, 4000, 3)
+    back = duel(worse, better, 4000, 3, "terts", written=True)
     assert back.value == -(margin.value or 0)
 
 
 @pytest.mark.compiled
 def test_duel_of_equals_is_level() -> None:
-    assert duel("greedy", "greedy", 500, 3).value == 0
+    assert duel("greedy", "greedy", 500, 3, "terts", written=True).value == 0
 
 
 @pytest.mark.compiled

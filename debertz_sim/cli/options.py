@@ -209,6 +209,15 @@ reduce_option = click.option(
 )
 """``reduce``: tuple of str."""
 
+exchange_option = click.option(
+    "--exchange",
+    type=click.Choice(["default", "always", "never"]),
+    default="default",
+    show_default=True,
+    help="When the holder of the trump seven exchanges it.",
+)
+"""``exchange``: str."""
+
 policy_options = _stack(
     click.option("--bidding", default="rules", show_default=True, metavar="POLICY", help="Bidding of all seats."),
     click.option("--play", default="rules", show_default=True, metavar="POLICY", help="Play of all seats."),
@@ -220,13 +229,7 @@ policy_options = _stack(
         multiple=True,
         help="Policy of one seat, such as 0:bidding=points:30; repeatable.",
     ),
-    click.option(
-        "--exchange",
-        type=click.Choice(["default", "always", "never"]),
-        default="default",
-        show_default=True,
-        help="When the holder of the trump seven exchanges it.",
-    ),
+    exchange_option,
 )
 """``bidding``, ``play``: str, ``seats``: tuple of SeatPolicy, ``exchange``: str; see ``by_seat``."""
 

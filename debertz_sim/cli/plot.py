@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from debertz_sim.report.gallery import Material
     from debertz_sim.stats.looks import Look
 
-KINDS = ("margin", "running", "differences", "switches", "variants", "odds", "trumps")
+KINDS = ("margin", "running", "differences", "switches", "variants", "odds", "trumps", "payoffs")
 
 EXAMPLES = """\b
 Examples:
@@ -45,7 +45,7 @@ def command(
     lang: str,
     workers: int,
 ) -> None:
-    """Draw a picture of FILE: a result (JSON) of simulate, compare or odds, or rows (Parquet) of simulate.
+    """Draw a picture of FILE: a result (JSON) of simulate, compare, odds or league, or rows (Parquet) of simulate.
 
     Every picture carries n, rules and seed, and can be read in black and white. A running estimate of a result is got
     by playing its deals again.

@@ -37,6 +37,7 @@ from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
     from debertz_sim.experiment import Run
+    from debertz_sim.experiment.course import Course
     from debertz_sim.experiment.work import Done
     from debertz_sim.results import Result
 
@@ -156,21 +157,21 @@ def resumed(file: Path, workers: int, interrupt: Interrupt, kind: str) -> Run:
     return run
 
 
-def go(run: Run, out: Output, work: Steps) -> None:
+def go(run: Course, out: Output, work: Steps) -> None:
     """Do the whole run; ``work`` consumes its chunks (writes rows, transcripts), while the progress line goes on.
 
     Raises ``KeyboardInterrupt`` if the run was stopped before its first chunk, so that files stay as they were.
     """
     from debertz_sim.experiment.warm import must_compile
 
-    if must_compile(run.spec) and not out.quiet:
+    if must_compile(run.entries) and not out.quiet:
         click.echo("compiling the kernels for this run (once; some 20 seconds) ...", err=True)
     with _progress(run, out) as seen:
         for _ in work(seen(done) for done in _some(run)):
             pass
 
 
-def _some(run: Run) -> Iterator[Done]:
+def _some(run: Course) -> Iterator[Done]:
     """The chunks of a run, one at least."""
     yield from run
     if run.sums.units == 0:
@@ -178,7 +179,7 @@ def _some(run: Run) -> Iterator[Done]:
 
 
 @contextmanager
-def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
+def _progress(run: Course, out: Output) -> Iterator[Callable[[Done], Done]]:
     """A function through which the chunks pass, so that a line on the terminal follows them."""
     if out.quiet or out.no_progress or not sys.stderr.isatty():
         yield lambda done: done
@@ -186,7 +187,7 @@ def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from debertz_sim.report.labels import metric_label
+    from debertz_sim.report.labels import group_label, metric_label
     from debertz_sim.report.tables import cells
 
     columns = ("{task.fields[done]}", "{task.fields[rate]}", "{task.fields[estimate]}")
@@ -205,14 +206,15 @@ def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
                 return done
             last = monotonic()
             n, elapsed = run.sums.units, bar.tasks[0].elapsed or 0.0
-            value, interval = cells(run.headline(), out.lang)
+            watched = run.headline()
+            words = (metric_label(watched.metric, out.lang), group_label(watched, out.lang), *cells(watched, out.lang))
             bar.update(
                 task,
                 completed=n - start,
                 total=run.target - start,
-                done=f"{n:,} {run.spec.unit}",
+                done=f"{n:,} {run.unit}",
                 rate=f"{(n - start) / elapsed:,.0f}/s" if elapsed else "",
-                estimate=f"{metric_label(run.spec.headline, out.lang)} {value} {interval}".replace("[", r"\["),
+                estimate=" ".join(filter(None, words)).replace("[", r"\["),
             )
             return done
 
@@ -222,28 +224,33 @@ def _progress(run: Run, out: Output) -> Iterator[Callable[[Done], Done]]:
 def finish(
     run: Run, out: Output, to_stderr: bool = False, every_deal: Mapping[str, Sequence[str]] | None = None
 ) -> int:
-    """Write or print the result and return the exit code; of a partial run keep also what is needed to go on.
+    """Write or print the result of an experiment and return the exit code; of a partial run keep it to go on with.
 
     ``every_deal``: what else was written, deal by deal, and the options that wrote it; going on adds nothing to it.
     """
-    result = run.result()
-    deliver(result, out, to_stderr)
+    deliver(run.result(), out, to_stderr)
     if run.spec.choice is not None and run.sums.kept < FEW_DEALS and not out.quiet:
         click.echo(f"warning: only {run.sums.kept} deals satisfy the condition; play more of them", err=True)
-    done, unit = run.sums.units, run.spec.unit
-    if run.finished:
-        if run.spec.precision is not None and (run.half_width() or 0.0) >= run.spec.precision and not out.quiet:
-            click.echo(f"The precision is not reached after {done:,} {unit}.", err=True)
-        return 0
-    again = run.spec.command_line()
-    of = f" of {run.total:,}" if run.total else ""
-    keep(result, f"{done:,}{of} {unit}", out.kind, out.path, out.lang, again)
-    for name, words in (every_deal or {}).items():
+    done, unit = run.sums.units, run.unit
+    precision = run.spec.precision
+    if run.finished and precision is not None and (run.half_width() or 0.0) >= precision and not out.quiet:
+        click.echo(f"The precision is not reached after {done:,} {unit}.", err=True)
+    code = code_of(run, out)
+    for name, words in (every_deal or {}).items() if code else ():
         click.echo(
             f"{name} holds {unit} 0 to {done - 1} only, and going on adds nothing to it; "
-            f"write all of it with: {again} {shlex.join(words)}",
+            f"write all of it with: {run.command_line()} {shlex.join(words)}",
             err=True,
         )
+    return code
+
+
+def code_of(run: Course, out: Output) -> int:
+    """The exit code; of a partial run its result is kept, and the command said that goes on with it."""
+    if run.finished:
+        return 0
+    of = f" of {run.total:,}" if run.total else ""
+    keep(run.result(), f"{run.sums.units:,}{of} {run.unit}", out.kind, out.path, out.lang, run.command_line())
     return INTERRUPTED
 
 

@@ -7,15 +7,18 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from itertools import islice
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
-from debertz_sim.experiment.work import Chunk, Done, Plan, Stopped, play_chunk
+from debertz_sim.experiment.work import Chunk, Done, Stopped
+
+Work: TypeAlias = Callable[[Chunk, Callable[[], bool]], Done]
+"""Does one chunk; asks its second argument now and then, and raises ``Stopped`` once that says yes."""
 
 
 class Executor(Protocol):
-    """Does chunks of a plan, a few at a time, and hands them back in the order in which they were given."""
+    """Does chunks of work, a few at a time, and hands them back in the order in which they were given."""
 
-    def run(self, plan: Plan, chunks: Iterable[Chunk], stop: Callable[[], bool]) -> Iterator[Done]:
+    def run(self, work: Work, chunks: Iterable[Chunk], stop: Callable[[], bool]) -> Iterator[Done]:
         """The chunks done; once ``stop`` says yes no chunk is begun any more, those under way still come."""
         ...
 
@@ -26,14 +29,14 @@ class Threads:
     def __init__(self, workers: int) -> None:
         self.workers = workers
 
-    def run(self, plan: Plan, chunks: Iterable[Chunk], stop: Callable[[], bool]) -> Iterator[Done]:
+    def run(self, work: Work, chunks: Iterable[Chunk], stop: Callable[[], bool]) -> Iterator[Done]:
         """As ``Executor.run``; whoever leaves early (an error, Ctrl-C) gives the chunks under way up."""
         given_up = threading.Event()
 
         def do(chunk: Chunk) -> Done:
             if stop():
                 raise Stopped
-            return play_chunk(plan, chunk, given_up.is_set)
+            return work(chunk, given_up.is_set)
 
         rest = iter(chunks)
         pool = ThreadPoolExecutor(self.workers, "debertz")

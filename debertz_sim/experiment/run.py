@@ -1,14 +1,8 @@
-"""From a spec to a result: chunks out, sums in, looks at fixed totals, provenance.
-
-Chunks come back in order, so that at every moment what is done is deals 0 .. n - 1: a run that is stopped is a shorter
-run, and going on from its sums gives what an uninterrupted one gives.
-"""
+"""From a spec to a result: chunks, looks at fixed totals, estimates, provenance."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
-from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -22,14 +16,14 @@ from debertz_sim.engine.rows import COLUMNS
 from debertz_sim.engine.terts_rows import TERTS_COLUMNS
 from debertz_sim.errors import UserError
 from debertz_sim.experiment import estimates, verdict
+from debertz_sim.experiment.course import Course
 from debertz_sim.experiment.executors import Executor, Threads
 from debertz_sim.experiment.intervals import Intervals
 from debertz_sim.experiment.reduction import Reduction
 from debertz_sim.experiment.spec import ARM_NAMES, CHUNKS, DEALS, SIMULATE, ExperimentSpec
-from debertz_sim.experiment.sums import Sums
 from debertz_sim.experiment.verdict import Verdict
-from debertz_sim.experiment.warm import note_compiled
-from debertz_sim.experiment.work import Chunk, Done, Plan, plan
+from debertz_sim.experiment.warm import entries
+from debertz_sim.experiment.work import Chunk, Done, Plan, plan, play_chunk
 from debertz_sim.kernels.rng import STREAM_VERSION
 from debertz_sim.results import Result
 from debertz_sim.stats import ARM, Estimate, Reduced, difference_arm, family_confidence, wilson
@@ -41,7 +35,7 @@ NO_BOUND = 10**15
 SAME_DEALS, NO_PAIRING = "same deals", "none"  # how the arms of a comparison are paired
 
 
-class Run:
+class Run(Course):
     """A run of a spec: iterate over it to do the work, chunk by chunk; then ask for the result.
 
     Parameters
@@ -76,13 +70,7 @@ class Run:
         known = _headlines(self.plan)
         if spec.headline not in known:
             raise UserError(f"headline {spec.headline!r}: must be one of {', '.join(known)}")
-        self.sums: Sums = self.plan.empty()
-        self.stop = stop
-        self.executor = executor or Threads(spec.workers)
-        self.target = self._look()
-        self.started = datetime.now(UTC)
-        self.seconds_before = 0.0
-        self._clock = perf_counter()
+        super().__init__(self.plan.empty(), stop, executor or Threads(spec.workers))
 
     @classmethod
     def resumed(cls, result: Result, workers: int, stop: Callable[[], bool] = lambda: False) -> Run:
@@ -93,21 +81,14 @@ class Run:
         UserError
             The result is not partial, or other kernels or streams made it.
         """
-        source = result.provenance
-        if not source.get("partial") or "sums" not in source:
-            raise UserError("resume: the result is not a partial one with its sums; there is nothing to go on with")
-        run = cls(ExperimentSpec.from_provenance(source, workers), stop=stop)
-        same = {"kernel_hash": KERNEL_HASH, "stream": STREAM_VERSION, "tally_hash": run.plan.fingerprint}
-        for name, here in same.items():
-            if source.get(name) != here:
-                raise UserError(f"resume: {name} was {source.get(name)}, here it is {here}; run it all again")
-        try:
-            run.sums = Sums.from_json(source["sums"], run.plan.empty())
-            run.target = int(source["next_look"])
-            run.seconds_before = float(source["seconds"])
-        except (ValueError, TypeError, KeyError) as error:
-            raise UserError(f"resume: {error}") from None
+        run = cls(ExperimentSpec.from_provenance(result.provenance, workers), stop=stop)
+        run.go_on_from(result.provenance)
         return run
+
+    @property
+    def unit(self) -> str:
+        """Deals or matches."""
+        return self.spec.unit
 
     @property
     def total(self) -> int | None:
@@ -116,20 +97,21 @@ class Run:
         return self.spec.whole(self.spec.amount) if fixed and self.spec.amount is not None else None
 
     @property
-    def finished(self) -> bool:
-        """Whether all has been done that was asked for."""
-        return self.sums.units >= self.target and self._look() <= self.sums.units
+    def entries(self) -> list[str]:
+        """The entry kernels that the run needs, see ``warm``."""
+        return entries(self.spec)
 
-    def __iter__(self) -> Iterator[Done]:
-        """Do the work; each chunk that comes is already in ``sums``."""
-        while not self.finished and not self.stop():
-            if self.sums.units >= self.target:
-                self.target = self._look()
-            for done in self.executor.run(self.plan, self._chunks(), self.stop):
-                if self.sums.units == 0:
-                    note_compiled(self.spec)
-                self.sums = self.sums.merge(done.sums)
-                yield done
+    @property
+    def fingerprint(self) -> str:
+        """What is tallied where."""
+        return self.plan.fingerprint
+
+    def command_line(self) -> str:
+        """The command that repeats the run."""
+        return self.spec.command_line()
+
+    def _work(self, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
+        return play_chunk(self.plan, chunk, given_up)
 
     def _chunks(self) -> Iterator[Chunk]:
         size = self.spec.whole(self.spec.chunk or CHUNKS[self.spec.unit])
@@ -279,7 +261,7 @@ class Run:
 
     def provenance(self) -> dict[str, Any]:
         """Where the result comes from; of a partial run also the sums, from which it can be gone on with."""
-        spec, partial = self.spec, not self.finished
+        spec = self.spec
         matches = spec.unit != DEALS
         more: dict[str, Any] = {"options": spec.options()}
         if matches:
@@ -300,8 +282,6 @@ class Run:
             more["verdict"] = verdict.to_json(self.decision(), spec.headline, self.sums.units, spec.confidence)
         if spec.reduce:
             more["reduction"] = self._reduction()
-        if partial:
-            more |= {"next_look": self.target, "tally_hash": self.plan.fingerprint, "sums": self.sums.to_json()}
         return provenance.record(
             command=spec.command_line(),
             rules=rules,
@@ -310,14 +290,15 @@ class Run:
             stream=STREAM_VERSION,
             deals_requested=None if matches else spec.amount,
             deals_done=self.sums.shuffles,
-            partial=partial,
+            partial=not self.finished,
             policies=spec.described(),
             started=self.started,
-            seconds=self.seconds_before + perf_counter() - self._clock,
+            seconds=self.seconds,
             workers=spec.workers,
             kernel_hash=KERNEL_HASH,
             confidence=spec.confidence,
             **more,
+            **self._to_go_on(),
         )
 
     def _pairing(self, arms: list[str]) -> dict[str, Any]:

@@ -6,16 +6,17 @@ entry kernel that it has used, and the folder belongs to one state of the kernel
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 
 from debertz_sim._jit import CACHE_FOLDER, JIT_OFF
 from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
+from debertz_sim.policies.registry import TERTS, Seating
 
 
 def entries(spec: ExperimentSpec) -> list[str]:
     """The entry kernels of a run, with what decides in them."""
-    seated = ((rules.form == "terts", spec.seated_for(rules)) for rules in spec.arms)
-    names = dict.fromkeys("Terts" * terts + name for terts, its in seated for name in its.entries)
+    names = dict.fromkeys(name for rules in spec.arms for name in deciding(spec.seated_for(rules)))
     if spec.unit != DEALS:
         return [*(f"play_matches-{name}" for name in names), "tally_matches"]
     if spec.reduce:
@@ -24,16 +25,21 @@ def entries(spec: ExperimentSpec) -> list[str]:
     return [*(f"play_block-{name}" for name in names), "tally_deals" if alone else "tally_pairs"]
 
 
-def must_compile(spec: ExperimentSpec) -> bool:
-    """Whether the run begins with compiling, as far as it is known."""
+def deciding(seated: Seating) -> list[str]:
+    """What decides in the entry kernels that play deals with this seating."""
+    return ["Terts" * (seated.game == TERTS) + name for name in seated.entries]
+
+
+def must_compile(names: Sequence[str]) -> bool:
+    """Whether a run that needs these entry kernels begins with compiling, as far as it is known."""
     if JIT_OFF:
         return False
-    return CACHE_FOLDER is None or not all((CACHE_FOLDER / f"{entry}.used").exists() for entry in entries(spec))
+    return CACHE_FOLDER is None or not all((CACHE_FOLDER / f"{name}.used").exists() for name in names)
 
 
-def note_compiled(spec: ExperimentSpec) -> None:
-    """Remember that the run's kernels lie in the cache."""
+def note_compiled(names: Sequence[str]) -> None:
+    """Remember that these entry kernels lie in the cache."""
     if CACHE_FOLDER is not None:
         with suppress(OSError):
-            for entry in entries(spec):
-                (CACHE_FOLDER / f"{entry}.used").touch()
+            for name in names:
+                (CACHE_FOLDER / f"{name}.used").touch()

@@ -28,7 +28,7 @@ from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
 from debertz_sim.experiment.sums import FIRST, Key, Part, Sums, no_deals
 from debertz_sim.experiment.terts import play_terts
 from debertz_sim.kernels.state import MAX_SHUFFLES
-from debertz_sim.policies.registry import Seating
+from debertz_sim.policies.registry import TERTS, Seating
 from debertz_sim.rules import RuleSet
 
 FEW = 8  # where fewer than one deal in so many is wanted, they are played one by one
@@ -191,8 +191,9 @@ def _desk() -> Desk:
     return desk
 
 
-def _play_block(
-    arm: Arm,
+def play_rows(
+    rules: Any,
+    seated: Seating,
     seed: int,
     first: int,
     rows: NDArray[np.int32],
@@ -203,21 +204,21 @@ def _play_block(
 
     Raises ``UserError`` if a policy's choice was not legal.
     """
-    if arm.frame.terts:
-        play_terts(arm.rules, arm.seated, seed, first, rows, decks, first_deck)
+    if seated.game == TERTS:
+        play_terts(rules, seated, seed, first, rows, decks, first_deck)
         return
     desk = _desk()
     with laid_decks(desk, first_deck, decks):
-        fault = play_block(arm.rules, arm.seated.family, desk, seed, first, rows)
+        fault = play_block(rules, seated.family, desk, seed, first, rows)
     if fault >= 0:
-        raise fault_in_deal(arm.rules, arm.seated, seed, int(fault), decks, first_deck)
+        raise fault_in_deal(rules, seated, seed, int(fault), decks, first_deck)
 
 
 def _all_deals(plan: Plan, first: int, deals: int) -> Block:
     """Deals as they come."""
-    blocks = _buffers(len(plan.arms), deals)
+    blocks = row_buffers(len(plan.arms), deals)
     for arm, rows in zip(plan.arms, blocks, strict=True):
-        _play_block(arm, plan.spec.seed, arm.first + first, rows)
+        play_rows(arm.rules, arm.seated, plan.spec.seed, arm.first + first, rows)
     return Block(first, blocks)
 
 
@@ -227,20 +228,20 @@ def _chosen_deals(plan: Plan, choice: Choice, first: int, deals: int) -> Block:
     decks = choice.decks(_desk(), plan.spec.seed, first, deals) if choice.fit or looked_at else None
     hands = choice.packets(decks) if decks is not None and looked_at else None
     picked = np.flatnonzero(choice.passes_early(hands, first, deals))
-    blocks = _buffers(len(plan.arms), deals)
+    blocks = row_buffers(len(plan.arms), deals)
     for arm, rows in zip(plan.arms, blocks, strict=True):
         if len(picked) * FEW < deals:
             for place in picked.tolist():
-                _play_block(arm, plan.spec.seed, first + place, rows[place : place + 1], decks, first)
+                play_rows(arm.rules, arm.seated, plan.spec.seed, first + place, rows[place : place + 1], decks, first)
         else:
-            _play_block(arm, plan.spec.seed, first, rows, decks, first)
+            play_rows(arm.rules, arm.seated, plan.spec.seed, first, rows, decks, first)
     hands = hands and hands.take(picked)
     passed = choice.passes_late(plan.named(blocks[0][picked]), hands)
     picked = picked[passed]
     return Block(first, [rows[picked] for rows in blocks], first + picked, hands and hands.take(np.flatnonzero(passed)))
 
 
-def _buffers(number: int, deals: int) -> list[NDArray[np.int32]]:
+def row_buffers(number: int, deals: int) -> list[NDArray[np.int32]]:
     """This thread's row buffers; what they hold is overwritten by the next block."""
     kept: list[NDArray[np.int32]] = getattr(_mine, "buffers", [])
     if len(kept) < number or kept[0].shape[0] < deals:
@@ -341,7 +342,7 @@ def _play_shuffles(plan: Plan, design: Design, chunk: Chunk, given_up: Callable[
         if given_up():
             raise Stopped
         deals = min(size, last - start) * design.deals
-        blocks = _buffers(len(plan.arms), max(BLOCK, size * design.deals))
+        blocks = row_buffers(len(plan.arms), max(BLOCK, size * design.deals))
         blocks = [rows[:deals] for rows in blocks]
         dealt = np.zeros((deals * asked, N_DEALT * plan.spec.arms[0].in_play * asked), np.int64)
         for arm, rows in zip(plan.arms, blocks, strict=True):
@@ -358,7 +359,7 @@ def _play_shuffles(plan: Plan, design: Design, chunk: Chunk, given_up: Callable[
 def _play_matches(plan: Plan, chunk: Chunk, given_up: Callable[[], bool]) -> Done:
     (part,) = plan.empty().parts
     (arm,) = plan.arms
-    (rows,) = _buffers(1, 2 * MAX_SHUFFLES)
+    (rows,) = row_buffers(1, 2 * MAX_SHUFFLES)
     where, done = np.zeros((rows.shape[0], 2), np.int64), np.zeros(2, np.int64)
     kept = []
     number, shuffles = chunk.first, 0

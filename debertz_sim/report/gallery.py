@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from debertz_sim.errors import UserError
 from debertz_sim.report import figures, shares
+from debertz_sim.report.payoffs import payoff_matrix
 from debertz_sim.report.running import running
 from debertz_sim.report.texts import text
 from debertz_sim.stats import ARM, PERCENTAGE_POINTS, Estimate
@@ -40,9 +41,9 @@ class Material(NamedTuple):
         return str((self.provenance.get("options") or {}).get("headline") or "made")
 
     @property
-    def is_odds(self) -> bool:
-        """Whether it comes from the command ``odds``."""
-        return (self.provenance.get("options") or {}).get("kind") == "odds"
+    def kind(self) -> str:
+        """The command that it comes from."""
+        return str((self.provenance.get("options") or {}).get("kind") or "")
 
 
 class Kind(NamedTuple):
@@ -161,12 +162,17 @@ def _draw_running(material: Material, metric: str | None, lang: str) -> Figure:
     return running(material.looks(metric), material.provenance, unit, lang)
 
 
+def _draw_payoffs(material: Material, metric: str | None, lang: str) -> Figure:
+    return payoff_matrix(material.estimates, material.provenance, lang)
+
+
 KINDS = {
     "switches": Kind("differences of one metric, one switch changed at a time", _has_switches, _draw_switches),
     "differences": Kind("differences B - A (forest plot)", _has_differences, _draw_differences),
     "margin": Kind("histogram of the margin by outcome", _has_margin, _draw_margin, False),
-    "odds": Kind("chances of melds, exact against sampled", lambda material: material.is_odds, _draw_odds),
+    "odds": Kind("chances of melds, exact against sampled", lambda material: material.kind == "odds", _draw_odds),
     "trumps": Kind("baid by the declarer's trumps", _has_trumps, _draw_trumps, False),
     "variants": Kind("one metric under each rule set", _has_variants, _draw_variants),
+    "payoffs": Kind("who wins how much from whom", lambda material: material.kind == "league", _draw_payoffs, False),
     "running": Kind("the estimate as the deals go by, with both intervals", _has_looks, _draw_running),
 }

@@ -58,6 +58,8 @@ METRICS = {
     "margin": ("margin", "перевес", "перевага"),
     "points_to_beat": ("points to beat", "надо перебить очков", "треба перебити очок"),
     "margin_to_beat": ("margin over these", "перевес над ними", "перевага над ними"),
+    "margin_over_field": ("margin over the field", "перевес над остальными", "перевага над рештою"),
+    "margin_in_tricks": ("margin in tricks", "перевес во взятках", "перевага у взятках"),
     "margin_histogram": ("margin within", "перевес в пределах", "перевага в межах"),
     "seven_exchanged": ("seven exchanged", "семёрка обменяна", "сімку обміняно"),
     "no_trick": ("no trick", "без взяток (лыжи)", "без взяток (лижі)"),
@@ -107,6 +109,9 @@ METRICS = {
 }
 
 KEYS = {
+    "a": ("", "", ""),
+    "b": ("over", "над", "над"),
+    "bids": ("bids", "торгуется", "торгується"),
     "i_am": ("I am", "я —", "я —"),
     "upcard_rank": ("upcard", "вскрыта", "відкрито"),
     "seat": ("", "", ""),
@@ -280,6 +285,14 @@ WORDS = {
         "частка роздач на одне очко, %",
     ),
     "difference": ("difference", "разность", "різниця"),
+    "place": ("place", "место", "місце"),
+    "policy": ("policy", "стратегия", "стратегія"),
+    "against": ("against", "против", "проти"),
+    "field": ("the field", "все остальные", "уся решта"),
+    "trick_points": ("trick points a deal", "очки во взятках на сдачу", "очки у взятках на роздачу"),
+    "written_points": ("written points a deal", "записанные очки на сдачу", "записані очки на роздачу"),
+    "ahead": ("row ahead", "строка впереди", "рядок попереду"),
+    "behind": ("row behind", "строка позади", "рядок позаду"),
     "played": ("played", "сыграно", "зіграно"),
     "all_deals": ("all", "все", "усі"),
     "clear_of_zero": ("interval clear of 0", "интервал не содержит 0", "інтервал не містить 0"),

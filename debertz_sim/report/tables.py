@@ -11,6 +11,7 @@ import html
 import io
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import IO, Any, NamedTuple
 
 from debertz_sim.report.labels import (
@@ -89,7 +90,9 @@ def show(estimates: Sequence[Estimate], provenance: Mapping[str, Any], file: IO[
 
 
 def sheets(estimates: Sequence[Estimate], provenance: Mapping[str, Any], lang: str = "en") -> list[Sheet]:
-    """The comparison (if the estimates have arms), then the plain table (if some have none)."""
+    """The comparison (if the estimates have arms), then the plain table (if some have none); of a league its own."""
+    if (provenance.get("options") or {}).get("kind") == "league":
+        return _league(estimates, provenance, lang)
     by = _sorted_by(provenance)
     grouped = [estimate for estimate in estimates if by and set(estimate.group) == set(by)]
     compared = [estimate for estimate in estimates if ARM in estimate.group]
@@ -172,6 +175,60 @@ def _compared(estimate: Estimate, lang: str) -> tuple[str, str]:
     value, interval = cells(estimate, lang)
     low, high = estimate.low, estimate.high
     if estimate.is_difference and low is not None and high is not None and low <= 0 <= high:
+        interval = f"{interval} {word('unresolved', lang)}"
+    return value, interval
+
+
+def standings(estimates: Sequence[Estimate]) -> list[str]:
+    """The entrants of a league, the one who wins most first; of two there is no margin over the field."""
+    over_field = {str(e.group["a"]): e for e in estimates if "b" not in e.group}
+    won = over_field or {a: e for (a, _), e in payoffs(estimates).items()}
+    return sorted(won, key=lambda name: -(won[name].value or 0.0))  # stable: equal ones in the order of the estimates
+
+
+def payoffs(estimates: Iterable[Estimate]) -> dict[tuple[str, str], Estimate]:
+    """What each entrant wins from each other one; of two sides also what follows for the other one."""
+    known = {(str(e.group["a"]), str(e.group["b"])): e for e in estimates if "b" in e.group}
+    for (a, b), e in list(known.items()):
+        if (b, a) not in known:
+            value, low, high = (None if number is None else -number for number in (e.value, e.high, e.low))
+            known[b, a] = replace(e, group={"a": b, "b": a}, value=value, low=low, high=high)
+    return known
+
+
+def _league(estimates: Sequence[Estimate], provenance: Mapping[str, Any], lang: str) -> list[Sheet]:
+    """The standings (of more than two), then every pair, from the side of the one who stands higher."""
+    order, pairs = standings(estimates), payoffs(estimates)
+    measured = [word(points_word(provenance), lang), _interval_header(provenance, lang), "n"]
+
+    def numbers(estimate: Estimate) -> list[str]:
+        return [*_signed(estimate, lang), count_label(estimate.n or 0, lang)]
+
+    over_field = {e.group["a"]: e for e in estimates if "b" not in e.group}
+    found = []
+    if over_field:
+        rows = [[str(n), name, *numbers(over_field[name])] for n, name in enumerate(order, 1)]
+        found.append(Sheet([word("place", lang), word("policy", lang), *measured], rows, frozenset({0, 2, 4})))
+    both = len(pairs) == sum("b" in e.group for e in estimates)
+    rows = [
+        [a, b, *numbers(pairs[a, b])]
+        for n, a in enumerate(order)
+        for b in (order if both else order[n + 1 :])
+        if a != b
+    ]
+    return [*found, Sheet([word("policy", lang), word("against", lang), *measured], rows, frozenset({2, 4}))]
+
+
+def points_word(provenance: Mapping[str, Any]) -> str:
+    """The word for the points that a league counts."""
+    return "trick_points" if provenance["options"]["objective"] == "trick" else "written_points"
+
+
+def _signed(estimate: Estimate, lang: str) -> tuple[str, str]:
+    """Value and interval of a margin; one of which the deals do not even tell the sign is called that."""
+    value, interval = cells(estimate, lang)
+    value = value if (estimate.value or 0.0) <= 0 else f"+{value}"
+    if estimate.low is not None and estimate.high is not None and estimate.low <= 0 <= estimate.high:
         interval = f"{interval} {word('unresolved', lang)}"
     return value, interval
 

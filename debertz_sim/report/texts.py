@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from debertz_sim.report.labels import LANGS, count_label, decimal_text, metric_label
+from debertz_sim.report.labels import LANGS, count_label, decimal_text, metric_label, value_label
 
 TEXTS = {
     # pictures: titles
@@ -43,6 +43,11 @@ TEXTS = {
         "Chances of melds, exact and sampled",
         "Вероятности терцев, точные и по выборке",
         "Імовірності терців, точні й за вибіркою",
+    ),
+    "payoffs_title": (
+        "What the row wins from the column",
+        "Сколько строка выигрывает у столбца",
+        "Скільки рядок виграє у стовпця",
     ),
     # pictures: axes and legends
     "margin_to_beat_axis": (
@@ -161,6 +166,24 @@ TEXTS = {
         "Дисперсия снижена: {}. Скольких обычных сдач стоит одна такая: {}.",
         "Дисперсію знижено: {}. Скількох звичайних роздач варта одна така: {}.",
     ),
+    "league_sides": (
+        "Every deal is played twice, with the sides changed; a margin is one side's points minus the other's.",
+        "Каждая сдача сыграна дважды, со сменой сторон; перевес — очки одной стороны минус очки другой.",
+        "Кожну роздачу зіграно двічі, зі зміною сторін; перевага — очки однієї сторони мінус очки іншої.",
+    ),
+    "league_alone": (
+        "Every deal is played with one policy at each seat in turn and the other at all the rest; a margin is his "
+        "points minus the mean of the others.",
+        "Каждая сдача сыграна так, что одна стратегия сидит по очереди на каждом месте, а другая на всех остальных; "
+        "перевес — её очки минус среднее остальных.",
+        "Кожну роздачу зіграно так, що одна стратегія сидить по черзі на кожному місці, а інша на всіх решті; "
+        "перевага — її очки мінус середнє решти.",
+    ),
+    "league_role": (
+        "Role compared: {}. A margin is how much better one policy does in it than the other on the same deals.",
+        "Роль: {}. Перевес — насколько одна стратегия в ней лучше другой на тех же сдачах.",
+        "Роль: {}. Перевага — наскільки одна стратегія в ній краща за іншу на тих самих роздачах.",
+    ),
     "given_known": (
         "Known cards, dealt there: {}",
         "Известные карты сданы на место: {}",
@@ -238,12 +261,23 @@ def remarks(provenance: Mapping[str, Any], lang: str = "en") -> list[str]:
     if "first_deals" in provenance:
         where = (text("apart_from", lang, arm, count_label(n, lang)) for arm, n in provenance["first_deals"].items())
         lines.append(text("apart", lang, ", ".join(where)))
-    lines += _of_given(provenance, lang)
+    lines += _of_given(provenance, lang) + _of_league(provenance, lang)
     for pair, deals in provenance.get("first_differing", {}).items():
         if deals:
             lines.append(text("first_differing", lang, pair, ", ".join(map(str, deals))))
             lines.append(text("show_deal", lang, _commands(provenance, pair, deals[0])))
     return [*lines, *_of_precision(provenance, lang)]
+
+
+def _of_league(provenance: Mapping[str, Any], lang: str) -> list[str]:
+    """How the seats of a league change."""
+    options, rules = provenance.get("options") or {}, provenance.get("rules") or {}
+    if options.get("kind") != "league":
+        return []
+    if options["role"]:
+        return [text("league_role", lang, value_label(options["role"], lang))]
+    sides = rules.get("players") == 2 or rules.get("sides") == "pairs"
+    return [text("league_sides" if sides else "league_alone", lang)]
 
 
 def _of_given(provenance: Mapping[str, Any], lang: str) -> list[str]:

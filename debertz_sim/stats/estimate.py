@@ -198,11 +198,13 @@ def normal_mean(
     metric: str,
     group: Group | None = None,
     unit: str = POINTS,
+    divisor: int = 1,
 ) -> Estimate:
     """Mean of ``n`` integers from their sum and their sum of squares, with a normal interval.
 
-    The sample variance is (n Σx² - (Σx)²) / (n (n - 1)), whose numerator is an exact integer, so nothing is lost
-    to cancellation.  The interval is the large-sample one; below some 30 values it is too narrow.
+    What is averaged may be fractions: the integers divided by ``divisor``.  The sample variance of the integers is
+    (n Σx² - (Σx)²) / (n (n - 1)), whose numerator is an exact integer, so nothing is lost to cancellation.  The
+    interval is the large-sample one; below some 30 values it is too narrow.
 
     Raises
     ------
@@ -216,10 +218,10 @@ def normal_mean(
         raise ValueError(f"{metric}: no {n} integers have the sum {total} and the sum of squares {total_sq}")
     if n == 0:
         return Estimate(metric, group or {}, None, None, None, None, 0, None, "normal", None, unit)
-    value = total / n
+    value = total / (n * divisor)
     if n == 1:
         return Estimate(metric, group or {}, value, None, None, None, 1, None, "normal", None, unit)
-    se = math.sqrt(spread / (n * n * (n - 1)))
+    se = math.sqrt(spread / (n * n * (n - 1))) / divisor
     return Estimate(metric, group or {}, value, value - z * se, value + z * se, se, n, None, "normal", None, unit)
 
 
