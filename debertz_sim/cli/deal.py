@@ -72,7 +72,7 @@ def command(
     kind, path = sheet_destination(format_, out, force)
     from debertz_sim.variants import resolve
 
-    rule_set = resolve(rules, settings).require_playable()
+    rule_set = resolve(rules, settings)
     seated = policies_of(rule_set.players, bidding, play, seats, exchange).for_game(rule_set.form)
     if seed is None:
         seed = drawn_seed()
