@@ -356,7 +356,6 @@ def deal(
     """
     table = from_spec(rules)
     seated = seating(table.players, bidding, play, seats, exchange).for_game(table.form, table.sides)
-    table.require_playable()
     return chosen_transcript(table, seated, _seed(seed), _number("index", index), given, _hands(hands), upcard)
 
 
@@ -380,9 +379,7 @@ def match(
     """
     table = from_spec(rules)
     seated = seating(table.players, bidding, play, seats, exchange)
-    return list(
-        transcripts.match_transcripts(table.require_playable(), seated.family, _seed(seed), _number("number", number))
-    )
+    return list(transcripts.match_transcripts(table, seated.family, _seed(seed), _number("number", number)))
 
 
 def score(transcript: Mapping[str, Any], rules: Rules | None = None) -> dict[str, Any]:

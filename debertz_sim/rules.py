@@ -152,16 +152,6 @@ class RuleSet:
         reasons = {name: reason for name, so, reason in reversed(_without_effect(self)) if so}
         return [f"{name} has no effect here: {reasons[name]}" for name in BY_NAME if name in reasons]
 
-    def not_implemented(self) -> list[str]:
-        """What the engine cannot play yet, as ``switch=value``; empty if it can play these rules."""
-        return [what for so, what in _missing(self) if so]
-
-    def require_playable(self) -> RuleSet:
-        """These rules; raises ``UserError`` if the engine cannot play them yet."""
-        if missing := self.not_implemented():
-            raise UserError(f"rules {self.name}: {', '.join(missing)} is not implemented yet")
-        return self
-
     def require_matches(self) -> RuleSet:
         """These rules; raises ``UserError`` if they are of a game without matches."""
         if self.form == "terts":
@@ -380,8 +370,3 @@ _NO_PART_OF_TERTS = {
 def _without_effect_in_terts(rules: RuleSet) -> list[tuple[str, bool, str]]:
     """All switches that terts does not read."""
     return [(name, rules.form == "terts", reason) for name, reason in _NO_PART_OF_TERTS.items()]
-
-
-def _missing(rules: RuleSet) -> list[tuple[bool, str]]:
-    """What the engine cannot play yet, as (is it so here, the switch and value)."""
-    return []

@@ -153,7 +153,7 @@ def test_agrees_with_the_twin_on_the_rule_book() -> None:
             rules = RuleSet.from_dict(full_rules(changes) | {"name": "case"})
             twin = _twin(full_rules(changes), dealt)
             foreign = dealt.forced is not None and rules.hanging != "forced_deal"
-            if twin is None or foreign or rules.not_implemented():
+            if twin is None or foreign:
                 continue
             compared += 1
             twin["rules"] = rules_spec(rules)

@@ -28,7 +28,7 @@ from tests.rulebook.case import (
     full_rules,
     look_up,
 )
-from tests.rulebook.engine import engine, engine_match, rule_set
+from tests.rulebook.engine import engine, engine_match
 from tests.rulebook.values import SHAPE, VALUES
 
 
@@ -87,13 +87,6 @@ IMPLEMENTATIONS: dict[str, Implementation] = {"twin": twin, "engine": engine}
 MATCH_IMPLEMENTATIONS: dict[str, MatchImplementation] = {"twin": twin_match, "engine": engine_match}
 
 
-def skip_unplayed(name: str, *tables: dict[str, Any]) -> None:
-    """Skip a case whose rules the engine refuses."""
-    missing = [what for table in tables for what in rule_set(full_rules(table)).not_implemented()]
-    if name == "engine" and missing:
-        pytest.skip(f"not implemented yet: {missing[0]}")
-
-
 def meets(result: dict[str, Any], expected: Expected) -> None:
     """Assert that a result says what is expected."""
     found = {path: look_up(result, path) for path in expected}
@@ -113,7 +106,6 @@ def check(play: Implementation, rules: dict[str, Any], dealt: Deal, expected: Ex
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_rule(case: Case, name: str) -> None:
     """Each sentence and each value of a switch does what it says, and another value does something else."""
-    skip_unplayed(name, case.rules, case.other_rules or {})
     check(IMPLEMENTATIONS[name], case.rules, case.deal, case.expected)
     if case.other_rules is not None:
         check(IMPLEMENTATIONS[name], case.other_rules, contrast_deal(case), case.other_expected)
@@ -123,7 +115,6 @@ def test_rule(case: Case, name: str) -> None:
 @pytest.mark.parametrize("case", MATCH_CASES, ids=lambda case: case.name)
 def test_match_rule(case: MatchCase, name: str) -> None:
     """The same for what shows only over several deals."""
-    skip_unplayed(name, case.rules, case.other_rules or {})
     play = MATCH_IMPLEMENTATIONS[name]
     meets(play(full_rules(case.rules), case.first_dealer, case.deals), case.expected)
     if case.other_rules is not None:

@@ -180,24 +180,12 @@ def test_switches_that_matter_are_not_named() -> None:
     assert named.isdisjoint({"overtrump_partner", "bella_needs_trick", "both_reach", "hanging"})
 
 
-def test_every_variant_is_playable() -> None:
-    for name, rules in variants.items():
-        assert rules.require_playable() is rules, name
-
-
 def test_terts_alone_has_no_matches() -> None:
     for rules in variants.values():
         if rules.form != "terts":
             assert rules.require_matches() is rules
     with pytest.raises(UserError, match=r"rules terts: terts has no target and so no matches"):
         variants["terts"].require_matches()
-
-
-def test_not_implemented_refuses_loudly(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("debertz_sim.rules._missing", lambda rules: [(rules.players == 3, "players=3")])
-    assert variants["moscow"].require_playable() is variants["moscow"]
-    with pytest.raises(UserError, match=r"rules three: players=3 is not implemented yet$"):
-        variants["three"].require_playable()
 
 
 # --- round trips ---

@@ -116,7 +116,7 @@ def _rules(word: str, settings: tuple[str, ...]) -> RuleSet:
     base, *changes = word.split("+")
     if any("=" not in change for change in changes):
         base, changes = word, []
-    return resolve(base, [*settings, *changes]).require_playable()
+    return resolve(base, [*settings, *changes])
 
 
 def _spec(

@@ -76,7 +76,7 @@ def command(
     require_room_for_analysis(analyse, kind)
     from debertz_sim.variants import resolve
 
-    rule_set = resolve(rules, settings).require_playable()
+    rule_set = resolve(rules, settings)
     seated = policies_of(rule_set.players, bidding, play, seats, exchange).for_game(rule_set.form, rule_set.sides)
     if seed is None:
         seed = drawn_seed()

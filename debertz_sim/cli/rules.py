@@ -10,11 +10,8 @@ import click
 from debertz_sim.cli.listing import render, write
 from debertz_sim.cli.options import destination, output_options, rules_argument, set_option
 from debertz_sim.errors import UserError
-from debertz_sim.rules import RuleSet
 from debertz_sim.switch_table import BY_NAME, SWITCHES, value_text
 from debertz_sim.variants import read_file, resolve, variants
-
-LATER = "not implemented yet"
 
 
 @click.group()
@@ -36,10 +33,10 @@ def list_(format_: str | None, out: Path | None, force: bool) -> None:
     """The variants, one line each."""
     kind, path = destination(format_, out, force, ("json", "csv", "markdown"))
     rows = []
-    for name, rules in variants.items():
+    for name in variants:
         description, source = variants.about(name)
-        rows.append((name, description, LATER if rules.not_implemented() else "yes", source))
-    write(render(("name", "description", "playable", "source"), rows, kind), path, force)
+        rows.append((name, description, source))
+    write(render(("name", "description", "source"), rows, kind), path, force)
 
 
 @command.command("show")
@@ -63,7 +60,7 @@ def show(name: str, settings: tuple[str, ...], toml: bool, format_: str | None, 
     else:
         text = render(headers, rows, kind)
     if kind == "table":
-        text = f"{rules.name}  (hash {rules.hash})\n\n{text}" + "".join(f"{line}\n" for line in _remarks(rules))
+        text = f"{rules.name}  (hash {rules.hash})\n\n{text}" + "".join(f"{line}\n" for line in rules.notes())
     write(text, path, force)
 
 
@@ -79,19 +76,13 @@ def _show_destination(format_: str | None, out: Path | None, force: bool) -> tup
     return "toml", out
 
 
-def _remarks(rules: RuleSet) -> list[str]:
-    """What a reader should know beside the switches."""
-    later = rules.not_implemented()
-    return rules.notes() + ([f"{LATER}: {', '.join(later)}"] if later else [])
-
-
 @command.command("check")
 @click.argument("file", type=click.Path(path_type=Path))
 def check(file: Path) -> None:
     """Check the rule sets of FILE, and name switches that cannot matter in their company."""
     for rules in read_file(file).values():
         click.echo(f"{rules.name}: valid (hash {rules.hash})")
-        for line in _remarks(rules):
+        for line in rules.notes():
             click.echo(f"  {line}")
 
 

@@ -148,7 +148,7 @@ def _spec(
     from debertz_sim.experiment.spec import default_headline
     from debertz_sim.variants import resolve
 
-    rule_set = resolve(rules, settings).require_playable()
+    rule_set = resolve(rules, settings)
     amount, unit = running.amount_of(deals, matches, precision, max_deals)
     headline = headline or default_headline(rule_set)
     return ExperimentSpec(

@@ -11,7 +11,7 @@ import numpy as np
 from debertz_sim._jit import inlined, inner, merged, store_record
 from debertz_sim.kernels.auction import dealer_obliged, legal_calls, make_call
 from debertz_sim.kernels.bella import find_bella
-from debertz_sim.kernels.bits import bit, next_in_play
+from debertz_sim.kernels.bits import bit, next_seat, turn_order
 from debertz_sim.kernels.dealing import (
     cards_needed,
     deal_packets,
@@ -151,7 +151,7 @@ def _claimed(rules, t, v, m, trick, winner):
 @inner
 def _play_tricks(rules, policies, t, v, m, streams, log):
     trump = t.trump
-    passive = t.passive
+    order = turn_order(t.passive, rules.players)
     leader = first_leader(rules, t) & 3
     plan_announcements(rules, t, leader)
     for trick in range(1, rules.tricks + 1):
@@ -177,7 +177,7 @@ def _play_tricks(rules, policies, t, v, m, streams, log):
             if lying == 0:
                 led = card >> 3
             points += card_points(rules, trump, card)
-            seat = next_in_play(seat & 3, passive, rules.players)
+            seat = next_seat(order, seat)
         leader = best_seat
         complete_trick(rules, t, v, trick, leader, points)
         if m.in_match and _claimed(rules, t, v, m, trick, leader):

@@ -96,7 +96,7 @@ class ExperimentSpec:
     ends_at: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "arms", tuple(rules.require_playable() for rules in self.arms))
+        object.__setattr__(self, "arms", tuple(self.arms))
         for broken, reason in self._refusals():
             if broken:
                 raise UserError(reason)
@@ -291,7 +291,7 @@ class ExperimentSpec:
             base = self.arms[0]
             for name, (_, value) in base.differences(self.arms[1]).items():
                 try:
-                    found[f"{name}={value_text(value)}"] = base.with_(**{name: value}).require_playable()
+                    found[f"{name}={value_text(value)}"] = base.with_(**{name: value})
                 except UserError:
                     continue
         return found

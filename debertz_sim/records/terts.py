@@ -41,7 +41,7 @@ class TertsScribe:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self.record = rules.require_playable().lower()[0]
+        self.record = rules.lower()[0]
         self.desk = new_terts_desk()
         self._spec = rules_spec(rules)
 

@@ -143,7 +143,7 @@ class Scribe:
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
-        self.record = rules.require_playable().lower()[0]
+        self.record = rules.lower()[0]
         self.desk = new_desk()
         self._seats = range(rules.players)
         self._spec = rules_spec(rules)

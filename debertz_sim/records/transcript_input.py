@@ -60,7 +60,6 @@ def read(given: object, rules: RuleSet | None = None) -> Recorded:
         _wrong("transcript", given, 'a table {"rules": ..., "dealer": ..., ...}')
     _check_fields(given, rules is not None)
     rules = from_spec(given["rules"]) if rules is None else rules
-    rules.require_playable()
     if rules.form == "terts":
         raise UserError(f"format: {FORMAT} is not that of a deal of terts (rules {rules.name}); write debertz-terts/1")
     given = by_seat(given, rules)
