@@ -179,7 +179,7 @@ def _from_seed(asked: dict[str, Any], quiet: bool) -> Position:
     from debertz_sim.analysis.position import from_transcript, require_solvable
     from debertz_sim.experiment.one_deal import chosen_transcript
 
-    rules = require_solvable(_rules(asked).require_playable())
+    rules = require_solvable(_rules(asked))
     policies = _policies(rules, **{name: asked[name] for name in ("bidding", "play", "seats", "exchange")})
     deal = chosen_transcript(rules, policies, asked["seed"], asked["index"] or 0)
     return from_transcript(deal, rules, asked["trick"] or 1)

@@ -73,7 +73,7 @@ class LeagueSpec:
     chunk: int | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "rules", self.rules.require_playable())
+        object.__setattr__(self, "rules", self.rules)
         paired = any(BETWEEN in name for name in self.entrants)
         if not self.bidding:
             object.__setattr__(self, "bidding", FREE if paired else default_bidding(self.rules))
