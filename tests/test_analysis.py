@@ -27,7 +27,7 @@ from debertz_sim.records.transcript import deal_transcript
 from debertz_sim.results import identical
 from debertz_sim.solver.deals import open_deals
 from debertz_sim.variants import variants
-from tests.referee_tools import deals, is_played, truncated
+from tests.referee_tools import all_pass, deals, find, is_played, truncated
 from tests.reference.minimax_pairs import Game
 
 SOLVABLE = ["moscow", "klabor", "companies", "belote", "pairs", "online-pairs"]
@@ -95,7 +95,7 @@ def test_unfinished_and_unplayed_deals() -> None:
     at = from_transcript(deal, rules)
     assert (at.to_move, [card_text(card) for card in at.legal]) == (deal["to_move"]["seat"], deal["to_move"]["legal"])
     assert len(at.lying) == 1
-    passed = next(deal for deal in deals(rules, 40) if deal["result"]["outcome"] == "all_pass")
+    passed = find(all_pass)
     assert analysed(passed, rules)[FIELD] is None
     assert page(analysed(passed, rules), rules) == "open hands: no card was laid\n"
     with pytest.raises(UserError, match=r"there is no play in this deal \(outcome all_pass\)"):

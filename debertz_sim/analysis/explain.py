@@ -19,7 +19,16 @@ Scores = dict[int, float]  # by card
 Explain = Callable[[Seating, Any, Any, Any], Scores]
 """Seating, a record of type RULES, the VIEW of a decision, STREAMS at the deal."""
 
-EXPLAINERS: dict[str, Explain] = {}
+
+def _searched(seated: Seating, rules: Any, view: Any, streams: Any) -> Scores:
+    """What ``pimc`` and ``rollout`` find: mean card points of the side in the whole deal, or the chance of the bid."""
+    from debertz_sim.policies.explain import explain
+
+    found = explain(seated, rules, view, streams)
+    return found.points if found.chances is None else found.chances
+
+
+EXPLAINERS: dict[str, Explain] = {"pimc": _searched, "rollout": _searched}
 """By the name of the play policy, without its parameter."""
 
 

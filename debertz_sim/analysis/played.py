@@ -19,6 +19,7 @@ from debertz_sim.records.transcript_table import grid
 from debertz_sim.rules import RuleSet
 
 TERTS_FORMAT = "debertz-terts/1"
+SCORES_SHOWN = 4  # on the page
 FIELD = "analysis"  # of a transcript
 
 
@@ -124,8 +125,11 @@ def page(deal: Mapping[str, Any], rules: RuleSet) -> str:
 
 
 def _scores(row: Mapping[str, Any]) -> str:
+    """A policy's first choices, the best one first; nothing where there was no choice."""
+    if len(row["values"]) == 1:
+        return ""
     best_first = sorted(row.get("scores", {}).items(), key=lambda item: -item[1])
-    return " ".join(f"{card} {score:g}" for card, score in best_first)
+    return "  ".join(f"{card} {score:.4g}" for card, score in best_first[:SCORES_SHOWN])
 
 
 def _sums(deal: Mapping[str, Any], rules: RuleSet) -> list[str]:
