@@ -15,13 +15,11 @@ OUT = Axis("out", 5, (0, 1, 2, 2, 2))
 CARD = (PLACE, ABOVE, TOP, OWN, OUT)
 ROUGH = (Axis("place", 4), Axis("above", 3), Axis("top", 2), Axis("own", 3), Axis("out", 3))
 STATE = Axis("state", 3**8)  # of the whole suit: each place mine, his perhaps, or neither
-LED = Axis("led", 8)  # the suit has been led by me, by him; he has thrown a card of it away
 SURE = Axis("sure", 3)  # he is known to hold none of the suit; some, none higher; a higher one
 # Of the hand.
 LEFT = Axis("left", 8)  # cards left, less 2
 TRUMPS = Axis("trumps", 32)  # trumps that he may hold (0, 1-2, 3-4, more), own (0, 1, 2, more), own highest a master
 CONTROL = Axis("control", 16)  # the same without the last
-ROLE = Axis("role", 4)  # declarer; of round 2
 MASTERS = Axis("masters", 4)  # in the other suits
 KNOWN = Axis("known", 16)  # cards known to be his, 0..3; what share of the unseen cards he may hold
 # Of an answer: plain suit followed losing, winning; trumps likewise; trumping; throwing away.
@@ -33,13 +31,12 @@ _COARSE = ("~place", "~above", "top", "~own", "~out")
 
 LEAD = Part(
     (
-        Block("lead state", (KIND, STATE, PLACE), (("kind", "state", "place"),)),
+        Block("lead state", (STATE, KIND, PLACE), (("state", "kind", "place"),)),
         Block(
             "lead course",
             (KIND, LEFT, TRUMPS, *CARD),
             (("kind", "left", *_CARD), ("kind", "trumps", *_CARD), ("kind", "left", "trumps", *_COARSE)),
         ),
-        Block("lead history", (KIND, ROLE, LED, *CARD), (("kind", "role", *_CARD), ("kind", "led", *_CARD))),
         Block("lead masters", (KIND, LEFT, MASTERS, *ROUGH), (("kind", "left", "masters", *_CARD),)),
         Block("lead known", (KIND, SURE, KNOWN, *ROUGH), (("kind", "sure", "known", *_CARD),)),
     )
@@ -51,8 +48,7 @@ ANSWER = Part(
             (WAY, LEFT, LYING, *CARD),
             (("way", "left", *_CARD), ("way", "lying", *_CARD), ("way", "left", "lying", *_COARSE)),
         ),
-        Block("answer trumps", (WAY, ROLE, CONTROL, *CARD), (("way", "role", *_CARD), ("way", "control", *_CARD))),
-        Block("answer history", (WAY, LED, *CARD), (("way", "led", *_CARD),)),
+        Block("answer trumps", (WAY, CONTROL, *CARD), (("way", "control", *_CARD),)),
         Block("answer masters", (WAY, LEFT, MASTERS, *ROUGH), (("way", "left", "masters", *_CARD),)),
         Block("answer known", (WAY, SURE, KNOWN, *ROUGH), (("way", "sure", "known", *_CARD),)),
     )

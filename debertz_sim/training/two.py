@@ -6,12 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from debertz_sim._jit import kernel
-from debertz_sim.kernels.bits import holding
-from debertz_sim.policies.expert import candidates, outlook_of, places_of
+from debertz_sim._jit import kernel, lowest
+from debertz_sim.policies.expert import outlook_of, places_of
 from debertz_sim.policies.expert_table import LEAD, MODEL
 from debertz_sim.policies.knowledge import by_strength, card_at
-from debertz_sim.training.collect import Lessons
+from debertz_sim.training.collect import NO_VALUE, Lessons
 from debertz_sim.training.fit import Sample
 
 PARTS = MODEL.parts
@@ -29,22 +28,18 @@ def _describe(rules, views, values, part, places, brought, ends):
         if (v.lying != 0) != (part != 0):
             continue
         o = outlook_of(rules, v)
-        legal = by_strength(v.legal, o.trump)
         first = row
-        for suit in range(4):
-            cards = holding(legal, suit)
-            if cards:
-                cards &= candidates(o, suit)
-            for place in range(8):
-                if cards >> place & 1:
-                    a, b, c, e, f = places_of(o, suit, place)
-                    places[row, 0] = a - start
-                    places[row, 1] = b - start
-                    places[row, 2] = c - start
-                    places[row, 3] = e - start
-                    places[row, 4] = f - start
-                    brought[row] = values[d, card_at(8 * suit + place, o.trump)]
-                    row += 1
+        weighed = by_strength(v.legal, o.trump) & o.weighed
+        while weighed:
+            where = lowest(weighed)
+            weighed &= weighed - 1
+            a, b, c, e = places_of(o, where)
+            places[row, 0] = a - start
+            places[row, 1] = b - start
+            places[row, 2] = c - start
+            places[row, 3] = e - start
+            brought[row] = values[d, card_at(where, o.trump)]
+            row += 1
         if row - first > 1:
             decision += 1
             ends[decision] = row
@@ -55,11 +50,11 @@ def _describe(rules, views, values, part, places, brought, ends):
 
 def rows_of(rules: Any, lessons: Lessons, part: int) -> Sample:
     """The decisions of a part of ``MODEL`` among the lessons."""
-    legal = int((lessons.values[(lessons.views["lying"] != 0) == bool(part)] > -(2**15)).sum())
-    places, brought = np.zeros((legal, 5), np.int32), np.zeros(legal)
+    legal = int((lessons.values[(lessons.views["lying"] != 0) == bool(part)] > NO_VALUE).sum())
+    places, brought = np.zeros((legal, len(PARTS[part].blocks)), np.int32), np.zeros(legal)
     ends = np.zeros(len(lessons.views) + 1, np.int64)
     rows, decisions = _describe(rules, lessons.views, lessons.values, part, places, brought, ends)
-    return Sample(PARTS[part].columns(places[:rows]), brought[:rows], ends[: decisions + 1])
+    return Sample(PARTS[part].columns(places[:rows]), brought[:rows] / lessons.worlds, ends[: decisions + 1])
 
 
 def joined(samples: list[Sample]) -> Sample:
