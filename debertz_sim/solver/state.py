@@ -19,15 +19,16 @@ STATES = 3**8  # of one suit
 NO_TRUMPS, CAN_DRAW, CANNOT_DRAW, NO_OWN_TRUMPS, FREE_JACK, FROM_TRUMPS = range(6)
 KINDS = 6
 
-# How many classes of cards the learned ordering and the guess tell apart, see order.py.
+# How many classes of cards the learned ordering tells apart, see order.py.
 N_LEADS = KINDS * 3 * 4 * 4 * 3 * 3 * 2
 N_FOLLOWS = 2 * 2 * 3 * 3 * 3 * 3 * 2
 N_RUFFS = 3 * 3 * 3 * 2
 N_DISCARDS = 3 * 4 * 4 * 3 * 2
+# The network of the guess, see guess.py.
 N_CARD_TERMS = 2 * 2 * 8 * 4
-N_SUIT_TERMS = 2 * 5 * 5
+N_TERMS = N_CARD_TERMS + 2 * 5 * 5
 N_AMOUNTS = 4
-N_GUESS = 5 * (N_CARD_TERMS + N_SUIT_TERMS) + N_AMOUNTS
+HIDDEN = 16
 
 _INT = np.int64
 _PER_STATE = (2, STATES)  # plain, trump
@@ -55,11 +56,13 @@ SOLVER = np.dtype(
         ("discards", _INT, (STATES,)),
         ("terms", _INT, (24,)),  # of the guess, see guess.py
         ("amounts", _INT, (N_AMOUNTS,)),
+        ("hidden", _INT, (HIDDEN + 1,)),
         ("lead_scores", _INT, (N_LEADS,)),  # learned
         ("follow_scores", _INT, (N_FOLLOWS,)),
         ("ruff_scores", _INT, (N_RUFFS,)),
         ("discard_scores", _INT, (N_DISCARDS,)),
-        ("guess_terms", _INT, (N_GUESS,)),
+        ("guess_rows", _INT, (N_TERMS + N_AMOUNTS + 1, HIDDEN + 1)),
+        ("guess_out", _INT, (HIDDEN,)),
     ],
     align=True,
 )

@@ -16,14 +16,12 @@ from debertz_sim.kernels.state import new_record
 from debertz_sim.kernels.terts import legal_answers
 from debertz_sim.kernels.tricks import beats, legal_cards
 from debertz_sim.solver.bounds import fill_bounds
-from debertz_sim.solver.guess import guess
 from debertz_sim.solver.learned import learned
 from debertz_sim.solver.order import fill_lists
-from debertz_sim.solver.search import search, takes, value_of_one, value_of_two
+from debertz_sim.solver.position import bound_of_trick, guess_of, own_hand, total_of, value_of
 from debertz_sim.solver.state import REDUCTIONS, SLOTS, SOLVER, TRUMP
 from debertz_sim.switches import Form
 
-_START_BELOW, _STEP_DOWN = 3, 2  # points, by trial on training deals
 _SEVEN, _NINE, _JACK = 0, 2, 4
 
 
@@ -91,108 +89,15 @@ def prepare(rules, s):
 
 
 @inner
-def _own(s, trump, hand):
-    """A hand with trumps as suit 3 and places for ranks."""
-    found = np.int64(0)
-    for suit in range(4):
-        kind = 1 if suit == trump else 0
-        first = 8 * (TRUMP if suit == trump else trump if suit == TRUMP else suit)
-        cards = holding(hand, suit)
-        while cards:
-            found |= bit(first + s.place[kind, lowest(cards)])
-            cards &= cards - 1
-    return found
-
-
-@inner
-def _sums(s, hand):
-    """The units of a hand's cards, and their points."""
-    units = np.int64(0)
-    points = np.int64(0)
-    while hand:
-        card = lowest(hand)
-        units += s.digit[card]
-        points += s.worth[card]
-        hand &= hand - 1
-    return units, points
-
-
-@inner
-def _bound(s, lead, follow, wanted):
-    """A bound of the leader's points, as ``search`` gives it, with any number of cards each."""
-    cards = popcount(lead)
-    units, points = _sums(s, lead)
-    more_units, more_points = _sums(s, follow)
-    total = points + more_points + LAST_TRICK_POINTS
-    if cards == 0:  # the last trick's winner would lead
-        return total
-    if cards <= s.exact:
-        return value_of_one(lead, follow, total) if cards == 1 else value_of_two(s, lead, follow, total)
-    return search(s, lead, follow, units + 2 * more_units, units + more_units, total, cards, wanted)
-
-
-@inner
-def _bound_of_trick(s, lead, follow, led, replies, wanted):
-    """The same while a trick is under way: ``led`` has left the leader's hand, ``replies`` may be played to it."""
-    if led < 0:
-        return _bound(s, lead, follow, wanted)
-    worst = np.int64(255)
-    while replies and worst >= wanted:
-        reply = lowest(replies)
-        replies &= replies - 1
-        points = s.worth[led] + s.worth[reply]
-        rest = follow ^ bit(reply)
-        if takes(reply, led):
-            left = _sums(s, lead | rest)[1] + LAST_TRICK_POINTS
-            value = left - _bound(s, rest, lead, left - wanted + 1)
-        else:
-            value = points + _bound(s, lead, rest, wanted - points)
-        worst = min(worst, value)
-    return worst
-
-
-@inner
-def _value(s, lead, follow, led, replies, near):
-    """The leader's points exactly: null windows that close in on it from a guess.
-
-    It is asked below rather than above: that somebody can get so much is shown sooner than that he cannot get more.
-    """
-    lower = np.int64(0)
-    upper = _sums(s, lead | follow)[1] + LAST_TRICK_POINTS + (s.worth[led] if led >= 0 else 0)
-    wanted = near - _START_BELOW
-    while lower < upper:
-        wanted = min(max(wanted, lower + 1), upper)
-        found = _bound_of_trick(s, lead, follow, led, replies, wanted)
-        if found >= wanted:
-            lower = found
-            wanted = found + 1
-        else:
-            upper = found
-            wanted = found - _STEP_DOWN
-    return lower
-
-
-@inner
-def _guess(s, lead, follow, led):
-    """A guess at the leader's points; a card that lies counts as his."""
-    if led >= 0:
-        lead |= bit(led)
-    units, points = _sums(s, lead)
-    more_units, more_points = _sums(s, follow)
-    total = points + more_points + LAST_TRICK_POINTS
-    return guess(s, lead, follow, units + 2 * more_units, total, popcount(lead))
-
-
-@inner
 def _replies(rules, s, trump, hand, led):
     """The legal replies as the solver's cards; none if nothing is led."""
-    return _own(s, trump, legal_replies(rules, trump, hand, led)) if led >= 0 else np.int64(0)
+    return own_hand(s, trump, legal_replies(rules, trump, hand, led)) if led >= 0 else np.int64(0)
 
 
 @inner
 def _card(s, trump, card):
     """One of the engine's cards as the solver's, -1 for none."""
-    return lowest(_own(s, trump, bit(card))) if card >= 0 else np.int64(-1)
+    return lowest(own_hand(s, trump, bit(card))) if card >= 0 else np.int64(-1)
 
 
 @kernel
@@ -216,18 +121,12 @@ def future_points(rules, trump, hand0, hand1, to_move, led, table):
     """
     prepare(rules, table)
     leader = to_move if led < 0 else 1 - to_move
-    lead = _own(table, trump, hand1 if leader else hand0)
-    follow = _own(table, trump, hand0 if leader else hand1)
+    lead = own_hand(table, trump, hand1 if leader else hand0)
+    follow = own_hand(table, trump, hand0 if leader else hand1)
     replies = _replies(rules, table, trump, hand1 if to_move else hand0, led)
     card = _card(table, trump, led)
-    value = _value(table, lead, follow, card, replies, _guess(table, lead, follow, card))
-    return value if leader == 0 else _total(table, lead, follow, card) - value
-
-
-@inner
-def _total(s, lead, follow, led):
-    """All future points."""
-    return _sums(s, lead | follow)[1] + LAST_TRICK_POINTS + (s.worth[led] if led >= 0 else 0)
+    value = value_of(table, lead, follow, card, replies, guess_of(table, lead, follow, card))
+    return value if leader == 0 else total_of(table, lead, follow, card) - value
 
 
 @kernel
@@ -235,14 +134,14 @@ def reaches(rules, trump, hand0, hand1, to_move, led, needed, table):
     """Whether seat 0 can make its future points at least ``needed``; arguments as for :func:`future_points`."""
     prepare(rules, table)
     leader = to_move if led < 0 else 1 - to_move
-    lead = _own(table, trump, hand1 if leader else hand0)
-    follow = _own(table, trump, hand0 if leader else hand1)
+    lead = own_hand(table, trump, hand1 if leader else hand0)
+    follow = own_hand(table, trump, hand0 if leader else hand1)
     replies = _replies(rules, table, trump, hand1 if to_move else hand0, led)
     card = _card(table, trump, led)
     if leader == 0:
-        return _bound_of_trick(table, lead, follow, card, replies, needed) >= needed
-    wanted = _total(table, lead, follow, card) - needed + 1  # the leader's, for seat 0 to fail
-    return _bound_of_trick(table, lead, follow, card, replies, wanted) < wanted
+        return bound_of_trick(table, lead, follow, card, replies, needed) >= needed
+    wanted = total_of(table, lead, follow, card) - needed + 1  # the leader's, for seat 0 to fail
+    return bound_of_trick(table, lead, follow, card, replies, wanted) < wanted
 
 
 @kernel
@@ -254,20 +153,20 @@ def card_values(rules, trump, hand0, hand1, to_move, led, legal, values, table):
     prepare(rules, table)
     mover = hand1 if to_move else hand0
     other = hand0 if to_move else hand1
-    mine = _own(table, trump, mover)
-    his = _own(table, trump, other)
+    mine = own_hand(table, trump, mover)
+    his = own_hand(table, trump, other)
     lying = _card(table, trump, led)
-    total = _total(table, mine, his, lying)
-    near = _guess(table, mine, his, lying) if led < 0 else total - _guess(table, his, mine, lying)
+    total = total_of(table, mine, his, lying)
+    near = guess_of(table, mine, his, lying) if led < 0 else total - guess_of(table, his, mine, lying)
     while legal:
         card = lowest(legal)
         legal &= legal - 1
         played = _card(table, trump, card)
         if led < 0:
             replies = _replies(rules, table, trump, other, card)
-            values[card] = _value(table, mine ^ bit(played), his, played, replies, near)
+            values[card] = value_of(table, mine ^ bit(played), his, played, replies, near)
         else:
-            values[card] = total - _value(table, his, mine, lying, bit(played), total - near)
+            values[card] = total - value_of(table, his, mine, lying, bit(played), total - near)
         near = values[card]
 
 
