@@ -146,6 +146,21 @@ def test_a_policy_shows_its_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "policy's scores" in page(analysed(deal, rules, seated), rules)
 
 
+@pytest.mark.compiled
+@pytest.mark.parametrize("play", ["expert", "pimc:8"])
+def test_a_policy_lays_the_card_of_the_highest_score(play: str) -> None:
+    rules = variants["moscow"]
+    seated = seating(2, "always", play)
+    deal = deal_transcript(rules, seated.family, 2, 3)
+    rows = analysed(deal, rules, seated)[FIELD]["cards"]
+    chosen = [row for row in rows if len(row["values"]) > 1]
+    assert all("scores" in row for row in chosen)
+    for row in chosen:
+        if row["card"] in row["scores"]:  # expert weighs one card of several that are worth the same
+            assert row["scores"][row["card"]] == max(row["scores"].values())
+    assert sum(row["card"] in row["scores"] for row in chosen) > len(chosen) / 2
+
+
 def test_values_of_a_position_seen_by_hand() -> None:
     """Trumps spades: jack and ace are sure, the nine falls or is drawn; the last trick is worth ten."""
     at = from_text(variants["moscow"], "s", ["Js Ac", "9s Tc"], 0)

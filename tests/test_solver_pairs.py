@@ -26,6 +26,7 @@ SWITCHES = [
     )
 ]
 RECORDS = [variants["pairs"].with_(**switches).lower()[0] for switches in SWITCHES]
+MANY = [(2, 2000), (3, 1500), (4, 60)]
 NODES_A_DEAL = 53_000  # laid cards on average, seed 1, deals 0 to 99
 
 
@@ -86,9 +87,12 @@ def compare(dice: random.Random, table: Any, tricks: int) -> None:
     }, position
 
 
-@pytest.mark.parametrize(("tricks", "count"), [(1, 200), (2, 2000), (3, 1500), (4, 60)])
+@pytest.mark.parametrize(
+    ("tricks", "count"),
+    [(1, 60), (2, 60), (3, 20), *(pytest.param(*size, marks=pytest.mark.compiled) for size in MANY)],
+)
 def test_every_line_of_play(tricks: int, count: int) -> None:
-    dice, table = random.Random(tricks), new_table()
+    dice, table = random.Random(tricks + count), new_table()
     for _ in range(count):
         compare(dice, table, tricks)
 

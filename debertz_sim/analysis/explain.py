@@ -28,7 +28,17 @@ def _searched(seated: Seating, rules: Any, view: Any, streams: Any) -> Scores:
     return found.points if found.chances is None else found.chances
 
 
-EXPLAINERS: dict[str, Explain] = {"pimc": _searched, "rollout": _searched}
+def _counted(seated: Seating, rules: Any, view: Any, streams: Any) -> Scores:
+    """What ``expert`` thinks: trick points below its best card, without cards that another one stands for.
+
+    With four seats it does not say.
+    """
+    from debertz_sim.policies.explained import expert_counts
+
+    return expert_counts(rules, view) if view.players == 2 else {}
+
+
+EXPLAINERS: dict[str, Explain] = {"expert": _counted, "pimc": _searched, "rollout": _searched}
 """By the name of the play policy, without its parameter."""
 
 

@@ -89,7 +89,7 @@ def analysed(deal: Mapping[str, Any], rules: RuleSet, seated: Seating | None = N
             "loss": laid.loss,
             "values": {card_text(card): value for card, value in laid.values.items()},
         }
-        if place in scores:
+        if scores.get(place):
             row["scores"] = {card_text(card): round(score, 3) for card, score in scores[place].items()}
         rows.append(row)
     loss = [sum(laid.loss for laid in cards if laid.seat == seat) for seat in range(rules.players)]
