@@ -116,6 +116,22 @@ def test_trick_of_a_transcript() -> None:
         from_transcript(deal, rules)
 
 
+@pytest.mark.parametrize("name", SOLVABLE)
+def test_outcome_with_best_play(name: str) -> None:
+    """A deal in which nothing was lost on balance had the outcome of best play; one by hand beside."""
+    seen = set()
+    for deal in played(name, 25):
+        if deal["result"]["outcome"] not in ("made", "baid", "hanging_baid"):
+            continue
+        analysis = analysed(deal, variants[name])[FIELD]
+        result, declarer = deal["result"], deal["result"]["declarer"]
+        gain = analysis["values"][declarer] - points_made(deal)[declarer % 2]
+        margin = result["totals"][declarer] - result["totals"][declarer ^ 1] + 2 * gain
+        assert analysis["outcome"] == ("made" if margin > 0 else "baid" if margin < 0 else "hanging_baid")
+        seen.add(analysis["outcome"])
+    assert {"made", "baid"} <= seen
+
+
 def test_page() -> None:
     rules = variants["moscow"]
     deal = analysed(played("moscow", 1)[0], rules)
