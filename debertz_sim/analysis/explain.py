@@ -19,7 +19,21 @@ Scores = dict[int, float]  # by card
 Explain = Callable[[Seating, Any, Any, Any], Scores]
 """Seating, a record of type RULES, the VIEW of a decision, STREAMS at the deal."""
 
-EXPLAINERS: dict[str, Explain] = {}
+
+def _searched(seated: Seating, rules: Any, view: Any, streams: Any) -> Scores:
+    """What each card is worth in the worlds of the decision: card points of the side in the whole deal.
+
+    Of a policy that plays for the bid: the chance to make (to break) it in per cent, and a thousandth of the points.
+    """
+    from debertz_sim.policies.explain import explain
+
+    found = explain(seated, rules, view, streams)
+    if found.chances is None:
+        return found.points
+    return {card: 100 * chance + found.points[card] / 1000 for card, chance in found.chances.items()}
+
+
+EXPLAINERS: dict[str, Explain] = {"rollout": _searched, "pimc": _searched}
 """By the name of the play policy, without its parameter."""
 
 

@@ -17,8 +17,17 @@ from debertz_sim.kernels.bits import next_in_play
 from debertz_sim.kernels.rng import STREAMS
 from debertz_sim.kernels.scoring import judge, total_up
 from debertz_sim.kernels.state import RULES, VIEW, new_record
-from debertz_sim.policies.families import FOR_BID, SEATING
-from debertz_sim.policies.search_value import CHANCE, SEARCHED, half_bids, open_world, side_points, take_worlds
+from debertz_sim.policies.families import FOR_BID, MIX, SEATING
+from debertz_sim.policies.playout import play_out
+from debertz_sim.policies.search_value import (
+    CHANCE,
+    SEARCHED,
+    half_bids,
+    open_world,
+    side_points,
+    take_worlds,
+    value_of,
+)
 from debertz_sim.solver import pairs, two
 from debertz_sim.solver.pairs_state import PAIRS
 from debertz_sim.solver.state import SOLVER
@@ -86,6 +95,7 @@ def solve_two(seats, rules, v, streams, out):
     s = new_survey()
     t = new_table()
     w = new_view()
+    end = new_table()
     table = solver_at(seats.solver)
     values = np.zeros(32, np.int64)
     hands = np.zeros((seats.worlds[v.seat] + 1, 4), np.int64)
@@ -98,6 +108,15 @@ def solve_two(seats, rules, v, streams, out):
             open_world(rules, v, s, t, w, hands[k], for_bid)
             two.card_values(rules, v.trump, t.hand[0], t.hand[1], v.seat, led, v.legal, values, table)
             _add_up(rules, v, t, w, values, weights[k], for_bid, out)
+            if seats.options[v.seat] & MIX:
+                cards = v.legal
+                while cards:
+                    card = lowest(cards)
+                    cards &= cards - 1
+                    copy_record(end, t)
+                    copy_record(w, v)
+                    play_out(seats, rules, end, w, card)
+                    out.sums[card] += weights[k] * value_of(rules, v, end, w, for_bid)
     return out.weight
 
 

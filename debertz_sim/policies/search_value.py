@@ -8,11 +8,13 @@ from debertz_sim._jit import inlined, inner, on_stack
 from debertz_sim.kernels.rng import PLAY, start_part
 from debertz_sim.kernels.scoring import LAST_TRICK_POINTS, judge, total_up
 from debertz_sim.kernels.state import BAID, DECK, MADE, new_record
-from debertz_sim.policies.families import PLAIN
+from debertz_sim.policies.families import PLAIN, READ
 from debertz_sim.policies.knowledge import allied
+from debertz_sim.policies.search_play import play_weight
 from debertz_sim.policies.search_worlds import likely_worlds
 from debertz_sim.worlds.agree import find_melds, take_hands
 from debertz_sim.worlds.clues import follow_bella
+from debertz_sim.worlds.state import new_table
 
 # What a search finds: the worlds and their weight together; for every legal card the sum of its values.
 SEARCHED = np.dtype([("worlds", np.int64), ("weight", np.int64), ("sums", np.int64, (DECK,))], align=True)
@@ -73,6 +75,11 @@ def take_worlds(seats, rules, v, s, t, w, streams, hands, weights, out):
     start_part(streams, PLAY + v.seat, v.trick)
     infer = seats.options[v.seat] & PLAIN == 0
     out.worlds = likely_worlds(seats, rules, v, s, t, w, streams, PLAY + v.seat, infer, hands, weights)
+    if seats.options[v.seat] & READ:
+        u = new_table()
+        for k in range(out.worlds):
+            if weights[k]:
+                weights[k] *= play_weight(seats, rules, v, u, w, hands[k])
     out.weight = 0
     for k in range(out.worlds):
         out.weight += weights[k]
