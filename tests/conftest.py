@@ -10,6 +10,7 @@ from hypothesis import settings
 
 JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 WITHOUT_JIT = {
+    "test_expert_sides",
     "test_planted_faults",
     "test_policies",
     "test_policies_sides",
