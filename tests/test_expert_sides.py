@@ -113,12 +113,13 @@ def test_rows_of_the_fit_are_what_the_kernels_read(name: str) -> None:
 
 @pytest.mark.compiled
 def test_learning_is_repeatable_and_changes_its_group_alone() -> None:
-    """A tiny round, twice the same to the last number; a seed more, another."""
+    """A tiny round, the same to the last number with more threads; with another seed another."""
     zero = np.zeros(MODEL.n_numbers, np.int16)
     rule_sets = [variants[name] for name in TAUGHT_BY["pairs"]]
     said: list[str] = []
     first, second, other = (
-        learn_round("pairs", rule_sets, zero, Round(20_000, 1_000, steps=5), seed, said.append) for seed in (1, 1, 2)
+        learn_round("pairs", rule_sets, zero, Round(20_000, 2_000, 0, steps=5), seed, said.append, threads)
+        for seed, threads in ((1, 1), (1, 2), (2, 1))
     )
     np.testing.assert_array_equal(first, second)
     assert (first != other).any() and first.dtype == np.int16
