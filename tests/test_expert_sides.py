@@ -16,8 +16,9 @@ from debertz_sim.engine.blocks import play_one
 from debertz_sim.engine.deal import keep_log, new_desk
 from debertz_sim.policies.expert_sides import best_sides, card_expert_sides
 from debertz_sim.policies.expert_sides_table import GROUPS, MODEL, ROLE_SIZE, ROLES
+from debertz_sim.policies.explained import expert_counts
 from debertz_sim.policies.families import ExpertSided
-from debertz_sim.policies.learned import shipped
+from debertz_sim.policies.learned import POINT, shipped
 from debertz_sim.policies.registry import seating
 from debertz_sim.training.collect import collect
 from debertz_sim.training.rounds import Round
@@ -81,6 +82,19 @@ def test_counts_are_those_of_the_words(name: str) -> None:
         assert choice(address, record, record_of(renamed(view, suits))) in under_new_names
         compared += len(legal) > 1
     assert compared > 4 * DEALS
+
+
+@pytest.mark.parametrize("name", ["three", "pairs"])
+def test_decisions_are_explained(name: str) -> None:
+    """The card played is worth 0, every other legal one no more, by the difference of the counts."""
+    rules, address = variants[name].lower()[0], shipped(MODEL).ctypes.data
+    for view, chosen in decisions(name, 2):
+        found = expert_counts(rules, view)
+        assert set(found) == set(cards_of(int(view["legal"])))
+        assert found[chosen] == max(found.values()) == 0
+        most = count_of(address, rules, view, np.int64(chosen))
+        for card, worth in found.items():
+            assert worth == (count_of(address, rules, view, np.int64(card)) - most) / POINT
 
 
 def test_every_group_and_role_has_numbers_of_its_own() -> None:

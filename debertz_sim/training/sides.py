@@ -130,7 +130,7 @@ def learn_round(
                 lambda number: _batch(rule_sets, table, plan, seed, number), range(-(-plan.decisions // plan.batch))
             )
         )
-    learned, held = (joined([batch[which] for batch in batches]) for which in (0, 1))
+    learned, held = joined([rows for rows, _, _ in batches]), joined([rows for _, rows, _ in batches])
     weights = fit(learned, GROUP_SIZE + 1, plan.ridge, plan.steps)[:-1]
     mine = slice(GROUPS.index(group) * GROUP_SIZE, (GROUPS.index(group) + 1) * GROUP_SIZE)
     found = numbers.copy()
