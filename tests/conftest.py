@@ -16,6 +16,7 @@ WITHOUT_JIT = {
     "test_policies_sides",
     "test_properties",
     "test_reference_rulebook",
+    "test_solver_pairs",
     "test_twin",
     "test_terts",
     "test_terts_policies",

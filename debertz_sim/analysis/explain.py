@@ -21,19 +21,24 @@ Explain = Callable[[Seating, Any, Any, Any], Scores]
 
 
 def _searched(seated: Seating, rules: Any, view: Any, streams: Any) -> Scores:
-    """What each card is worth in the worlds of the decision: card points of the side in the whole deal.
-
-    Of a policy that plays for the bid: the chance to make (to break) it in per cent, and a thousandth of the points.
-    """
+    """What ``pimc`` and ``rollout`` find: mean card points of the side in the whole deal, or the chance of the bid."""
     from debertz_sim.policies.explain import explain
 
     found = explain(seated, rules, view, streams)
-    if found.chances is None:
-        return found.points
-    return {card: 100 * chance + found.points[card] / 1000 for card, chance in found.chances.items()}
+    return found.points if found.chances is None else found.chances
 
 
-EXPLAINERS: dict[str, Explain] = {"rollout": _searched, "pimc": _searched}
+def _counted(seated: Seating, rules: Any, view: Any, streams: Any) -> Scores:
+    """What ``expert`` thinks: trick points below its best card, without cards that another one stands for.
+
+    With four seats it does not say.
+    """
+    from debertz_sim.policies.explained import expert_counts
+
+    return expert_counts(rules, view) if view.players == 2 else {}
+
+
+EXPLAINERS: dict[str, Explain] = {"expert": _counted, "pimc": _searched, "rollout": _searched}
 """By the name of the play policy, without its parameter."""
 
 
