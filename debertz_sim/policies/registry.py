@@ -221,7 +221,7 @@ policies: list[Policy] = [
         parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
         least=1,
         most=MAX_WORLDS,
-        options=tuple(families.OPTIONS),
+        options=("plain", "bid"),
         module="debertz_sim.policies.search",
     ),
     Policy(
@@ -232,7 +232,7 @@ policies: list[Policy] = [
         parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
         least=1,
         most=MAX_WORLDS,
-        options=("plain", "bid", "read", "mix"),
+        options=("plain", "bid", "roll"),
         module="debertz_sim.policies.search_solved",
     ),
 ]
