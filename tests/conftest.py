@@ -11,16 +11,17 @@ from hypothesis import settings
 JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 WITHOUT_JIT = {
     "test_expert",
+    "test_expert_sides",
     "test_planted_faults",
     "test_policies",
     "test_policies_sides",
     "test_properties",
     "test_reference_rulebook",
     "test_solver_pairs",
-    "test_training",
-    "test_twin",
     "test_terts",
     "test_terts_policies",
+    "test_training",
+    "test_twin",
 }
 
 # The same examples in every run, as with all seeds of the tests, and no test by the clock.
