@@ -262,8 +262,8 @@ def test_fault_is_noticed(fault: str) -> None:
     two.prepare(RECORDS[number], table)
     FAULTS[fault](table)
     dice = random.Random(8)
-    for _ in range(4000):
-        at = some_position(dice, dice.choice((3, 4)))._replace(number=number)
+    for _ in range(20_000):
+        at = some_position(dice, dice.choice((3, 4, 5)))._replace(number=number)
         if disagreement(at, int(plain_points(*at.arguments())), table):
             return
     pytest.fail(f"a solver with this fault went unnoticed: {fault}")
