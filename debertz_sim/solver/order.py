@@ -162,13 +162,13 @@ def lead_list(s, kind, own, other):
 
 @inner
 def answers_of(cards):
-    """A list as one of answers, which need no scores: 32 + place in six bits each."""
+    """A list as one of answers, which need no scores: 8 + place in four bits each."""
     answers = np.int64(0)
     shift = np.int64(0)
     while cards:
-        answers |= (32 | cards & 7) << shift
+        answers |= (8 | cards & 7) << shift
         cards = (cards >> 8) & ((np.int64(1) << 56) - 1)
-        shift += 6
+        shift += 4
     return answers
 
 

@@ -250,20 +250,24 @@ def search(s, lead, follow, state, union, total, cards, wanted):
         card = card_of(picked)
         suit = card >> 3
         first = card & 24  # of the suit answered with, where it is one
+        low = np.int64(7)
+        width = np.int64(4)
         if holding(follow, suit):
             index = (state >> (16 * suit)) & _DIGITS
-            answers = s.follows[1 if suit == TRUMP else 0, index, card & 7]
+            answers = np.int64(s.follows[1 if suit == TRUMP else 0, index, card & 7])
         elif kind == NO_TRUMPS or kind == FREE_JACK:
             jack = _SOME_SCORE | highest(follow) & 7 if kind == FREE_JACK else np.int64(0)
             answers = merged(s.discards[i0], s.discards[i1], s.discards[i2], jack)
             first = np.int64(0)
+            low = np.int64(31)
+            width = np.int64(6)
         else:
             answers = s.ruffs[i3]
             first = np.int64(_FIRST_TRUMP)
         worst = _MUCH
         while answers and worst >= wanted:
-            reply = answers & 31 | first
-            answers >>= 6
+            reply = answers & low | first
+            answers >>= width
             points = s.worth[card] + s.worth[reply]
             left = total - points
             lead_left = lead ^ bit(card)
