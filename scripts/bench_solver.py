@@ -38,8 +38,9 @@ from debertz_sim.solver.deals import open_deals
 from debertz_sim.variants import variants
 
 SEED = 1
-SECTIONS = ("pairs", "colver")
-OPEN_CARDS = (32, 20, 16)
+OPEN_CARDS = {"two": (18, 12), "pairs": (32, 20, 16), "colver": (32, 20, 16)}
+SECTIONS = tuple(OPEN_CARDS)
+RULES = {"two": "moscow", "pairs": "pairs"}
 BARE = "bare loop"
 # Ranks 7 8 9 T J Q K A and suits s c d h as colver numbers them.
 _COLVER_RANK = (0, 1, 2, 6, 3, 4, 5, 7)
@@ -80,8 +81,8 @@ def _repeated(arrays: Sequence[Any], n: int) -> list[Any]:
     return [array[places] for array in arrays]
 
 
-def _pairs(cards: int, count: int) -> list[Work]:
-    at = positions("pairs", cards, count)
+def _ours(section: str, cards: int, count: int) -> list[Work]:
+    at = positions(RULES[section], cards, count)
     record = lowered(at[0].rules)
     columns = (
         np.array([position.hands for position in at]),
@@ -95,9 +96,9 @@ def _pairs(cards: int, count: int) -> list[Work]:
         batch.reaches(record, hands, trump, to_move, needed)
 
     return [
-        Work("pairs, value", cards, lambda n: _ignored(batch.future_points(record, *_repeated(columns, n)))),
-        Work("pairs, more than half", cards, threshold),
-        Work("pairs, every card", cards, lambda n: _ignored(batch.card_values(record, *_repeated(columns, n)))),
+        Work(f"{section}, value", cards, lambda n: _ignored(batch.future_points(record, *_repeated(columns, n)))),
+        Work(f"{section}, more than half", cards, threshold),
+        Work(f"{section}, every card", cards, lambda n: _ignored(batch.card_values(record, *_repeated(columns, n)))),
     ]
 
 
@@ -161,11 +162,10 @@ def _time(work: Work, n: int) -> float:
 @click.option("--format", "kind", default="table", type=click.Choice(["table", "json", "csv", "markdown"]))
 def main(sections: tuple[str, ...], rounds: int, seconds: float, deals: int, kind: str) -> None:
     """Time everything and print the rates."""
-    makers = {"pairs": _pairs, "colver": _colver}
     works = [_bare()]
-    for cards in OPEN_CARDS:
-        for section in sections or SECTIONS:
-            works += makers[section](cards, deals)
+    for section in sections or SECTIONS:
+        for cards in OPEN_CARDS[section]:
+            works += _colver(cards, deals) if section == "colver" else _ours(section, cards, deals)
     rates = measure(works, rounds, seconds, lambda text: click.echo(text, err=True))
     rows = []
     for work, its in zip(works, rates, strict=True):

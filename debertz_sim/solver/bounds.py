@@ -11,7 +11,7 @@ import numpy as np
 from debertz_sim._jit import highest, inlined, inner, lowest, popcount
 from debertz_sim.kernels.bits import bit
 from debertz_sim.solver.order import hands_of, masters
-from debertz_sim.solver.state import BOUNDS, STATES
+from debertz_sim.solver.state import STATES
 
 # Fields of ``info``, as shifts.
 AT_ONCE = 0  # points that the leader gets by cashing what must be followed
@@ -160,7 +160,6 @@ def fill_bounds(s):
     """All words, for the rules in the record."""
     for state in range(STATES):
         lead, follow = hands_of(state)
-        wanted = s.reductions & BOUNDS
-        s.info[0, state] = plain_bounds(s.points[0], lead, follow) if wanted else 0
-        s.info[1, state] = trump_bounds(s.points[1], lead, follow) if wanted else 0
-        s.cover[state] = plain_cover(s.points[0], lead, follow) if wanted else 0
+        s.info[0, state] = plain_bounds(s.points[0], lead, follow)
+        s.info[1, state] = trump_bounds(s.points[1], lead, follow)
+        s.cover[state] = plain_cover(s.points[0], lead, follow)

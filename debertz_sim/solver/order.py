@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from debertz_sim._jit import highest, inner, lowest, popcount
-from debertz_sim.kernels.bits import SUIT, bit
-from debertz_sim.solver.state import DOMINANCE, FREE_JACK, FROM_TRUMPS, KINDS, NO_TRUMPS, STATES
+from debertz_sim.kernels.bits import SUIT, bit, holding
+from debertz_sim.solver.state import DOMINANCE, FREE_JACK, FROM_TRUMPS, KINDS, NO_TRUMPS, STATES, TRUMP
 
 WINS, LOSES, OPEN = range(3)  # what a lead comes to: surely won, surely lost, as the follower decides
 
@@ -42,6 +42,14 @@ def ends(hand, other):
         bottoms |= bit(lowest(block))
         rest ^= block
     return tops, bottoms
+
+
+@inner
+def ends_of(s, trump, hand, other):
+    """The same of a plain suit or of trumps: a trump that need not be played is like no other."""
+    free = hand & holding(s.free, TRUMP) if trump else np.int64(0)
+    tops, bottoms = ends(hand ^ free, other)
+    return tops | free, bottoms | free
 
 
 @inner
@@ -131,8 +139,9 @@ def _score(s, learned):
 @inner
 def lead_list(s, kind, own, other):
     """The leads from a suit."""
-    points = s.points[1 if kind == FROM_TRUMPS else 0]
-    tops, bottoms = ends(own, other)
+    trump = 1 if kind == FROM_TRUMPS else 0
+    points = s.points[trump]
+    tops, bottoms = ends_of(s, trump, own, other)
     cards = np.int64(0)
     last = np.int64(-1)  # the place before
     for place in range(8):
@@ -153,13 +162,13 @@ def lead_list(s, kind, own, other):
 
 @inner
 def answers_of(cards):
-    """A list as one of answers, which need no scores: 32 + place in six bits each."""
+    """A list as one of answers, which need no scores: 8 + place in four bits each."""
     answers = np.int64(0)
     shift = np.int64(0)
     while cards:
-        answers |= (32 | cards & 7) << shift
+        answers |= (8 | cards & 7) << shift
         cards = (cards >> 8) & ((np.int64(1) << 56) - 1)
-        shift += 6
+        shift += 4
     return answers
 
 
@@ -170,7 +179,7 @@ def follow_list(s, trump, own, other, led):
     if trump and s.duty and own & above(led):
         legal = own & above(led)
     if s.reductions & DOMINANCE:
-        tops, bottoms = ends(own, other)
+        tops, bottoms = ends_of(s, trump, own, other)
         legal &= (tops & above(led)) | (bottoms & below(led))
     cards = np.int64(0)
     while legal:
@@ -183,7 +192,7 @@ def follow_list(s, trump, own, other, led):
 @inner
 def ruff_list(s, own, other):
     """The trumps to be played to a plain suit."""
-    tops, _ = ends(own, other)
+    tops, _ = ends_of(s, 1, own, other)
     legal = tops if s.reductions & DOMINANCE else own
     cards = np.int64(0)
     while legal:

@@ -33,6 +33,7 @@ from debertz_sim.solver.bounds import (
     dearest,
 )
 from debertz_sim.solver.state import (
+    BOUNDS,
     CAN_DRAW,
     CANNOT_DRAW,
     FREE_JACK,
@@ -165,7 +166,7 @@ def leader_bound(s, follow, info, drawn, total, cards, wanted):
     most = total - LAST_TRICK_POINTS - ((info >> np.int64(LEFT)) & 255)
     if most + LAST_TRICK_POINTS >= wanted:
         best = max(best, most - dearest(s, follow, rest))
-    if (info >> np.int64(SPARE)) & 15 > rest:
+    if (info >> np.int64(SPARE)) & 15 >= rest:
         best += LAST_TRICK_POINTS
     if (info >> np.int64(GUARDED)) & 15 >= (info >> np.int64(LOOSE)) & 15:
         best = max(best, at_once + LAST_TRICK_POINTS)
@@ -188,7 +189,7 @@ def follower_bound(s, lead, follow, info, i0, i1, i2, total, cards, wanted):
         most = total - LAST_TRICK_POINTS - ((cover >> np.int64(C_LEFT)) & 255)
         if most + LAST_TRICK_POINTS >= wanted:
             void = 1 if (cover >> np.int64(C_VOID)) & 3 else 0
-            last = LAST_TRICK_POINTS if (trumps > 0) & (trumps - void > rest) else 0
+            last = LAST_TRICK_POINTS if (trumps > 0) & (trumps - void >= rest) else 0
             best = max(best, most - dearest(s, lead, rest) + last)
     kept = (cover >> np.int64(C_GUARDED)) & 15 > (cover >> np.int64(C_LOOSE)) & 15
     if kept & ((cover >> np.int64(C_PARTLY)) & 3 == 0):
@@ -225,12 +226,14 @@ def search(s, lead, follow, state, union, total, cards, wanted):
     i3 = (state >> np.int64(48)) & _DIGITS
     info = s.info[0, i0] + s.info[0, i1] + s.info[0, i2] + s.info[1, i3]
     drawn = (info >> np.int64(CAN_BE_DRAWN)) & 1
-    best = leader_bound(s, follow, info, drawn, total, cards, wanted)
-    if best >= wanted:
-        return best
-    most = total - follower_bound(s, lead, follow, info, i0, i1, i2, total, cards, total - wanted + 1)
-    if most < wanted:
-        return most
+    best = np.int64(0)
+    if s.reductions & BOUNDS:
+        best = leader_bound(s, follow, info, drawn, total, cards, wanted)
+        if best >= wanted:
+            return best
+        most = total - follower_bound(s, lead, follow, info, i0, i1, i2, total, cards, total - wanted + 1)
+        if most < wanted:
+            return most
     kind = lead_kind(s, lead, follow, drawn)
     w0 = s.leads[kind, i0]
     w1 = s.leads[kind, i1]
@@ -247,20 +250,24 @@ def search(s, lead, follow, state, union, total, cards, wanted):
         card = card_of(picked)
         suit = card >> 3
         first = card & 24  # of the suit answered with, where it is one
+        low = np.int64(7)
+        width = np.int64(4)
         if holding(follow, suit):
             index = (state >> (16 * suit)) & _DIGITS
-            answers = s.follows[1 if suit == TRUMP else 0, index, card & 7]
+            answers = np.int64(s.follows[1 if suit == TRUMP else 0, index, card & 7])
         elif kind == NO_TRUMPS or kind == FREE_JACK:
             jack = _SOME_SCORE | highest(follow) & 7 if kind == FREE_JACK else np.int64(0)
             answers = merged(s.discards[i0], s.discards[i1], s.discards[i2], jack)
             first = np.int64(0)
+            low = np.int64(31)
+            width = np.int64(6)
         else:
             answers = s.ruffs[i3]
             first = np.int64(_FIRST_TRUMP)
         worst = _MUCH
         while answers and worst >= wanted:
-            reply = answers & 31 | first
-            answers >>= 6
+            reply = answers & low | first
+            answers >>= width
             points = s.worth[card] + s.worth[reply]
             left = total - points
             lead_left = lead ^ bit(card)

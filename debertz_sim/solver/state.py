@@ -51,7 +51,7 @@ SOLVER = np.dtype(
         ("info", _INT, _PER_STATE),  # bounds, see bounds.py
         ("cover", _INT, (STATES,)),  # more of them
         ("leads", _INT, (KINDS, STATES)),  # lists by kind
-        ("follows", _INT, (2, STATES, 8)),  # the follower's answers to each place led
+        ("follows", np.int32, (2, STATES, 8)),  # the follower's answers to each place led
         ("ruffs", _INT, (STATES,)),  # the follower's trumps, played to another suit
         ("discards", _INT, (STATES,)),
         ("terms", _INT, (24,)),  # of the guess, see guess.py
