@@ -29,7 +29,7 @@ DATA = Path(debertz_sim.__file__).parent / "data" / PUBLISHED
 SEED = 20261130  # no policy was made on deals of this seed
 RULES = "moscow"
 SEARCH = "rollout:64"
-DEALS = {SOLVED: 100_000, "expert": 100_000, "rules": 100_000, "pimc:64": 4_000, SEARCH: 4_000}
+DEALS = {SOLVED: 100_000, "expert": 100_000, "rules": 100_000, "pimc:64": 5_000, SEARCH: 20_000}
 PAIRS = ((SOLVED, SEARCH), (SOLVED, "pimc:64"), (SOLVED, "expert"), ("expert", SEARCH), ("rules", SEARCH))
 BIDS = {
     "rules": "everybody bids `rules`: the deals as they are played",
@@ -60,7 +60,8 @@ def main(share: float, workers: int, folder: Path) -> None:
     published = folder == HERE
     deals = {player: max(2, round(share * n)) for player, n in DEALS.items()}
     spec = Bends(resolve(RULES), deals, PAIRS, tuple(BIDS), SEED)
-    result = bends(spec, workers, COMMAND, lambda what: click.echo(what, err=True))
+    command = COMMAND if share == 1 else f"{COMMAND} --share {share:g}"
+    result = bends(spec, workers, command, lambda what: click.echo(what, err=True))
     result.save(folder / "bends.json", published)
     write_atomic(folder / "README.md", page(result), published)
     if published:
@@ -73,7 +74,7 @@ def page(result: Result) -> str:
     parts = [
         PAGE.format(
             rules=source["rules"]["name"].capitalize(),
-            command=COMMAND,
+            command=source["command"],
             seconds=round(source["seconds"]),
             seed=source["seed"],
             policies=policies_text(source["policies"]),
