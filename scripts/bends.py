@@ -29,7 +29,7 @@ DATA = Path(debertz_sim.__file__).parent / "data" / PUBLISHED
 SEED = 20261130  # no policy was made on deals of this seed
 RULES = "moscow"
 SEARCH = "rollout:64"
-DEALS = {SOLVED: 100_000, "expert": 100_000, "rules": 100_000, "pimc:64": 4_000, SEARCH: 4_000}
+DEALS = {SOLVED: 100_000, "expert": 100_000, "rules": 100_000, "pimc:64": 5_000, SEARCH: 20_000}
 PAIRS = ((SOLVED, SEARCH), (SOLVED, "pimc:64"), (SOLVED, "expert"), ("expert", SEARCH), ("rules", SEARCH))
 BIDS = {
     "rules": "everybody bids `rules`: the deals as they are played",
@@ -46,7 +46,9 @@ the last ten. Made: the declarer is ahead with the melds. Differences are paired
 `debertz_sim.league.bends.published()` reads it.
 
 How to use it: a study that solves open hands, or lets a fast policy play, sees the numbers of that row; what it bends
-is the difference to the best play without seeing the cards, here `{search}`.
+is the difference to the best play without seeing the cards, here `{search}`. In short, as `rules` bids:
+
+{short}
 """
 
 
@@ -60,7 +62,8 @@ def main(share: float, workers: int, folder: Path) -> None:
     published = folder == HERE
     deals = {player: max(2, round(share * n)) for player, n in DEALS.items()}
     spec = Bends(resolve(RULES), deals, PAIRS, tuple(BIDS), SEED)
-    result = bends(spec, workers, COMMAND, lambda what: click.echo(what, err=True))
+    command = COMMAND if share == 1 else f"{COMMAND} --share {share:g}"
+    result = bends(spec, workers, command, lambda what: click.echo(what, err=True))
     result.save(folder / "bends.json", published)
     write_atomic(folder / "README.md", page(result), published)
     if published:
@@ -73,13 +76,14 @@ def page(result: Result) -> str:
     parts = [
         PAGE.format(
             rules=source["rules"]["name"].capitalize(),
-            command=COMMAND,
+            command=source["command"],
             seconds=round(source["seconds"]),
             seed=source["seed"],
             policies=policies_text(source["policies"]),
             solved=SOLVED,
             search=SEARCH,
             confidence=f"{100 * source['confidence']:g}",
+            short="\n".join(_short(result, a, b) for a, b in PAIRS if b == SEARCH),
         )
     ]
     for bids, about in BIDS.items():
@@ -90,11 +94,17 @@ def page(result: Result) -> str:
     return "\n".join(parts)
 
 
+def _short(result: Result, a: str, b: str) -> str:
+    """By how much one gets more than the other, of all deals."""
+    margin, made = (_cell(result.get(metric, bids="rules", a=a, b=b)) for metric in (MARGIN, MADE))
+    return f"- `{a}` − `{b}`: {margin} points, {made} made"
+
+
 def _table(estimates: list[Estimate]) -> str:
     """A line for each player and for each difference, a column for all deals and for each number of trumps."""
     trumps = sorted({int(e.group[TRUMPS]) for e in estimates if TRUMPS in e.group})
     known = {(e.group["a"], e.group.get("b"), e.group.get(TRUMPS)): e for e in estimates}
-    heads = ["", "n", "all", *(f"{t} trumps" for t in trumps)]
+    heads = ["", "n", "all", *(f"{t} trump{'' if t == 1 else 's'}" for t in trumps)]
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)]]
     for a, b in dict.fromkeys((a, b) for a, b, _ in known):
         name = f"`{a}`" if b is None else f"`{a}` − `{b}`"

@@ -44,7 +44,7 @@ LEAGUES = {
     "moscow-fast": League("the fast players, forehand declaring the upcard's suit", FAST, 200_000),
     "moscow-search": League(
         "the searching players beside the fast ones, forehand declaring the upcard's suit",
-        ("rollout:64", "pimc:64", "pimc:64:plain", "pimc:16", "expert", "rules"),
+        ("rollout:64", "rollout:64:plan", "pimc:64", "pimc:64:plain", "expert", "rules"),
         2_000,
     ),
     "moscow-bidding": League(
@@ -98,15 +98,16 @@ def main(names: tuple[str, ...], share: float, workers: int, folder: Path) -> No
         result.save(folder / f"{name}.json", force)
         save_figure(payoff_matrix(result.estimates, result.provenance), folder / f"{name}.png", force)
         click.echo(f"{name}: {result.provenance['seconds']:.0f} s")
-    write_atomic(folder / "README.md", _page(folder), force)
+    again = [f"--only {name}" for name in names] + ([] if share == 1 else [f"--share {share:g}"])
+    write_atomic(folder / "README.md", _page(folder, " ".join([COMMAND, *again])), force)
 
 
-def _page(folder: Path) -> str:
+def _page(folder: Path, command: str) -> str:
     """The page of all leagues whose results lie in the folder."""
     from debertz_sim.report.texts import remarks
     from debertz_sim.results import Result
 
-    parts = [PAGE.format(command=COMMAND, seed=SEED)]
+    parts = [PAGE.format(command=command, seed=SEED)]
     for name, its in LEAGUES.items():
         if (folder / f"{name}.json").exists():
             result = Result.load(folder / f"{name}.json")

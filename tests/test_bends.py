@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from debertz_sim.cards import mask, parse_cards
 from debertz_sim.errors import UserError
 from debertz_sim.league import bends as bending
-from debertz_sim.league.bends import MARGIN, SOLVED, TRUMPS, Bends, bends
+from debertz_sim.league.bends import MADE, MARGIN, SOLVED, TRUMPS, Bends, bends, published
 from debertz_sim.policies.registry import seating
 from debertz_sim.records.transcript import deal_transcript
 from debertz_sim.results import Result, identical
@@ -130,13 +130,32 @@ def test_refusals(make: Callable[[], Any], message: str) -> None:
         make()
 
 
+def test_the_published_table_is_the_one_that_the_package_quotes() -> None:
+    result = published()
+    assert identical(result, Result.load(script.HERE / "bends.json"))
+    assert (script.HERE / "README.md").read_text("utf-8") == script.page(result)
+    for metric in (MARGIN, MADE):
+        for a, b in script.PAIRS:
+            for bids in script.BIDS:
+                known = [
+                    e
+                    for e in result.estimates
+                    if e.metric == metric and {**e.group, "bids": bids, "a": a, "b": b} == e.group
+                ]
+                assert known[0].group.keys() == {"bids", "a", "b"} and any(TRUMPS in e.group for e in known)
+    open_hands = result.get(MARGIN, bids="rules", a=SOLVED, b=script.SEARCH)
+    assert open_hands.low is not None and open_hands.low > 0  # they overrate the declarer
+
+
 def test_the_script_writes_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(script, "DEALS", {SOLVED: 30_000, "greedy": 30_000, "random": 20_000})
     monkeypatch.setattr(script, "PAIRS", ((SOLVED, "greedy"),))
+    monkeypatch.setattr(script, "SEARCH", "greedy")
     done = CliRunner().invoke(script.main, ["--share", "0.01", "--out", str(tmp_path)])
     assert done.exit_code == 0, done.output
     text = (tmp_path / "README.md").read_text()
     rows = [line for line in text.splitlines() if line.startswith("| `solved` − `greedy` |")]
+    assert "- `solved` − `greedy`: " in text
     assert len(rows) == 4 and all(row.count("[") >= 2 for row in rows)
     result = Result.load(tmp_path / "bends.json")
     assert result.provenance["options"]["deals"] == {SOLVED: 300, "greedy": 300, "random": 200}
