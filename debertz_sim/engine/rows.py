@@ -129,7 +129,7 @@ def _side(rules, t, seat):
         return NOBODY
     if seat == t.passive:
         return PASSIVE
-    return DECLARER if rules.team[seat] == rules.team[t.declarer] else DEFENDERS
+    return DECLARER if rules.team[seat & 3] == rules.team[t.declarer & 3] else DEFENDERS
 
 
 @inlined
@@ -139,8 +139,9 @@ def _note_played(rules, t, v, row):
     row[C_SEQUENCE_SIDE] = NOBODY
     row[C_TO_BEAT] = t.to_beat
     row[C_TRICKLESS] = DECLARER | DEFENDERS
+    dealer = t.dealer
     for place in range(rules.players):
-        seat = seat_after(t.dealer, place + 1, rules.players)
+        seat = seat_after(dealer, place + 1, rules.players)
         base = C_PLACE + N_PLACE * place
         row[base + P_TRICKS] = v.tricks[seat]
         row[base + P_CARD_POINTS] = v.points[seat]

@@ -23,10 +23,11 @@ def bella_cards(trump):
 def find_bella(rules, t):
     """Who holds it, after the exchange."""
     cards = bella_cards(t.trump)
-    t.bella_holder = -1
+    passive = t.passive
+    holder = np.int64(-1)
     for seat in range(rules.players):
-        if t.full[seat] & cards == cards and seat != t.passive:
-            t.bella_holder = seat
+        holder = seat if t.full[seat] & cards == cards and seat != passive else holder
+    t.bella_holder = holder
 
 
 @inner

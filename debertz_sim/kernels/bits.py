@@ -64,4 +64,4 @@ def next_seat(order, seat):
 @inlined
 def of_side(values, rules, seat):
     """The sum over a seat's side of per-seat values that are kept for each partner alone."""
-    return values[seat] + values[seat ^ 2] if rules.sides else values[seat]
+    return values[seat & 3] + values[(seat ^ 2) & 3] if rules.sides else values[seat & 3]

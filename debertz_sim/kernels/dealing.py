@@ -44,12 +44,13 @@ def deal_packets(rules, t):
     """First packets and upcard.  ``t.deck[0]`` is the bottom card of the pack, ``deck[1]`` its top, then downwards."""
     n = rules.players
     deck = t.deck
+    dealer = t.dealer  # in a local: after a store to the table the compiler would load it anew
     place = 1
     for seat in range(n):
         t.first[seat] = 0
     for _ in range(2):
         for k in range(rules.in_play):
-            seat = seat_after(t.dealer, k + 1, n)
+            seat = seat_after(dealer, k + 1, n)
             t.first[seat] |= _packet(deck, place, 3)
             place += 3
     t.upcard = np.int64(deck[place])
@@ -69,12 +70,13 @@ def upcard_owner(rules, t):
 def _deal_second_packets(rules, t):
     n = rules.players
     place = t.stock
+    dealer, passive, upcard_seat, full = t.dealer, t.passive, t.upcard_seat, rules.second_packet
     for k in range(n):
-        seat = seat_after(t.dealer, k + 1, n)
-        size = rules.second_packet
-        if seat == t.passive:
-            size = _PASSIVE_PACKET
-        elif seat == t.upcard_seat:
+        seat = seat_after(dealer, k + 1, n)
+        size = full
+        if seat == passive:
+            size = np.int64(_PASSIVE_PACKET)
+        elif seat == upcard_seat:
             size -= 1
         t.second[seat] = _packet(t.deck, place, size)
         place += size

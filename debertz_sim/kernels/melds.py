@@ -67,15 +67,17 @@ def _count_sequences(rules, t, seat):
 @inlined
 def find_sequences(rules, t):
     """Look at the full hands; in a forced deal sequences do not count."""
+    trump = t.trump
+    counts = t.forced < 0
     for seat in range(rules.players):
         t.held_points[seat] = 0
         t.held_terts_points[seat] = 0
         t.held_terts[seat] = 0
         t.held_longer[seat] = 0
-        key = hand_key(rules, t.full[seat], t.trump)
+        key = hand_key(rules, t.full[seat], trump)
         if key:
             _count_sequences(rules, t, seat)
-        t.seq_key[seat] = key if t.forced < 0 else 0
+        t.seq_key[seat] = key if counts else 0
 
 
 @inlined

@@ -85,6 +85,7 @@ def start_part(streams, slot, part):
 @kernel
 def word(streams, slot):
     """The next 64 random bits of a slot."""
+    slot = np.uint64(slot)  # an unsigned index is never one from the end
     s0 = streams.s0[slot]
     s1 = streams.s1[slot]
     if s0 == _ZERO and s1 == _ZERO:  # no xoroshiro state is all zero, so this means "not seeded yet"
@@ -149,7 +150,7 @@ def shuffle(deck, streams, slot, count):
         elif place == 27:
             x = _batch_word(streams, slot, _PRODUCT_C, _REJECT_C)
         bound = np.uint64(32 - place)
-        other = place + np.int64(multiply_high(x, bound))
+        other = (place + np.int64(multiply_high(x, bound))) & 31  # tells the compiler that it is no index from the end
         x = x * bound
         drawn = deck[other]
         deck[other] = deck[place]

@@ -18,16 +18,19 @@ FIRST_FINED_BAID = 3  # of a match
 @inlined
 def total_up(rules, t, v):
     """Raw scores: card points, the last ten, scoring melds."""
-    t.bella_to = bella_scorer(rules, t, v)
+    # In locals: after a store to the table the compiler would load them anew.
+    bella_to = bella_scorer(rules, t, v)
+    last_trick = t.last_trick
+    four_scorer = t.four_scorer
+    t.bella_to = bella_to
     for seat in range(rules.players):
-        t.seq_scored[seat] = sequence_points_of(rules, t, v, seat, t.last_trick)
-        total = v.points[seat] + t.seq_scored[seat]
-        if seat == t.last_trick:
-            total += LAST_TRICK_POINTS
-        if seat == t.bella_to:
-            total += BELLA_POINTS
-        if seat == t.four_scorer:
+        scored = sequence_points_of(rules, t, v, seat, last_trick)
+        total = v.points[seat] + scored
+        total += LAST_TRICK_POINTS if seat == last_trick else 0
+        total += BELLA_POINTS if seat == bella_to else 0
+        if seat == four_scorer:
             total += t.four_points[seat]
+        t.seq_scored[seat] = scored
         t.totals[seat] = total
     if rules.sides:
         for seat in range(2):
@@ -39,14 +42,15 @@ def total_up(rules, t, v):
 def judge(rules, t):
     """Made, baid or hanging baid: the declarer against all others together, or against the best of them."""
     against = np.int64(0)
+    side = rules.team[t.declarer & 3]
     for seat in range(rules.players):
-        if rules.team[seat] != rules.team[t.declarer] and seat != t.passive:
+        if rules.team[seat] != side and seat != t.passive:
             if rules.declarer_beats == DeclarerBeats.SUM:
                 against += t.totals[seat]
             else:
                 against = max(against, t.totals[seat])
     t.to_beat = against
-    own = t.totals[t.declarer]
+    own = t.totals[t.declarer & 3]
     if own > against:
         t.outcome = MADE
     elif own < against:
@@ -116,6 +120,9 @@ def _give_baid(rules, t, points):
     if rules.sides:
         _add(rules, t, seat_after(t.declarer, 1, n), points)
         return
+    if rules.in_play == 2:
+        t.written[next_in_play(t.declarer & 3, t.passive, n)] += points
+        return
     best = np.int64(-1)
     heirs = 0
     seat = t.declarer
@@ -154,9 +161,10 @@ def _write_kush(rules, t):
 
 @inner
 def _fine(rules, t, v, m):
-    for seat in range(rules.players):
-        if seat != t.passive and of_side(v.tricks, rules, seat) == 0:
-            t.written[seat] -= rules.no_trick_penalty
+    if rules.no_trick_penalty:
+        for seat in range(rules.players):
+            if seat != t.passive and of_side(v.tricks, rules, seat) == 0:
+                t.written[seat] -= rules.no_trick_penalty
     if m.in_match and t.outcome == BAID and m.baids[t.declarer] + 1 >= FIRST_FINED_BAID:
         _add(rules, t, t.declarer, -rules.baid_penalty)
 
@@ -165,7 +173,7 @@ def _fine(rules, t, v, m):
 def write_scores(rules, t, v, m):
     """What each seat writes for a deal that was played out; pots won and left hanging go through ``m``."""
     m.forced = -1
-    declarer = t.declarer
+    declarer = t.declarer & 3
     for seat in range(rules.players):
         t.written[seat] = t.totals[seat]
     if t.outcome == MADE:

@@ -25,31 +25,27 @@ def first_leader(rules, t):
 @inlined
 def must_beat(rules, seat, best_seat, trump_led):
     """Whether a trump lying in the trick has to be beaten by the trump that this seat plays."""
-    if rules.overtrump == Overtrump.NEVER or (rules.overtrump == Overtrump.TRUMP_LEAD and not trump_led):
-        return False
-    return rules.overtrump_partner == 1 or rules.team[best_seat] != rules.team[seat]
+    switched_on = (rules.overtrump != Overtrump.NEVER) & ((rules.overtrump != Overtrump.TRUMP_LEAD) | trump_led)
+    opposed = (rules.overtrump_partner == 1) | (rules.team[best_seat & 3] != rules.team[seat & 3])
+    return switched_on & opposed
 
 
 @inlined
 def legal_cards(rules, trump, seat, hand, led, best_card, best_seat):
     """The cards that a seat may play, as a mask; ``led`` is the suit led, -1 if this seat leads.
 
-    Follow suit; if void, a trump; if void of trump too, anything.
+    Follow suit; if void, a trump; if void of trump too, anything.  Without branches, as in ``beats``.
     """
     if led < 0:
         return hand
-    cards = hand & suit_mask(led)
-    if not cards:
-        cards = hand & suit_mask(trump)
-        if not cards:
-            return hand
-    elif led != trump:
-        return cards
-    if best_card >> 3 == trump:
-        higher = cards & (rules.above[1, best_card & 7] << np.int64(8 * trump))
-        if higher and must_beat(rules, seat, best_seat, led == trump):
-            return higher
-    return cards
+    suit = hand & suit_mask(led)
+    trumps = hand & suit_mask(trump)
+    other = trumps if trumps else hand
+    cards = suit if suit else other
+    higher = trumps & (rules.above[1, best_card & 7] << np.int64(8 * trump))
+    plays_trump = (suit == 0) | (led == trump)
+    over = plays_trump & (best_card >> 3 == trump) & (higher != 0) & must_beat(rules, seat, best_seat, led == trump)
+    return higher if over else cards
 
 
 @inlined
