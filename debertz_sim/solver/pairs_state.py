@@ -6,19 +6,16 @@ another one of its suit, and a trump any plain card, by being the larger number.
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from debertz_sim._jit import inlined
 from debertz_sim.kernels.bits import SUIT, bit
-from debertz_sim.kernels.state import DECK, MAX_SEATS, new_record
+from debertz_sim.kernels.state import DECK, MAX_SEATS
 
 _INT = np.int64
 TRUMP = 24  # the first trump; also the place of its suit
 TRUMPS = SUIT << TRUMP
-SLOT_BITS = 16
-SLOTS = 1 << SLOT_BITS
+SLOTS = 1 << 16
 MOVES = 8  # at most, of a hand
 
 # A move's score is a sum over what can be said of the card: weights[KIND_OF_MOVE, FEATURE].
@@ -33,14 +30,12 @@ PAIRS = np.dtype(
     [
         ("hand", _INT, (MAX_SEATS,)),  # cards still held
         ("points", _INT, (DECK,)),
-        ("card", _INT, (DECK,)),  # what each relabelled card is
         ("must", _INT, (2, 2)),  # whether a trump has to be beaten, [it is the partner's, trump was led]
         ("same", _INT, (4, 256)),  # for the cards of a suit still out the first such set that is worth as much
         ("reduce", _INT),  # which reductions are made, see below; the values are the same without any
         ("left", _INT),  # tricks, the one under way included
         ("ply", _INT),
         ("nodes", _INT),  # cards laid since the table was made
-        ("trick_nodes", _INT),
         ("moves", _INT, (DECK, MOVES)),
         ("tried", _INT, (DECK, MOVES)),
         ("weights", _INT, (KINDS, FEATURES)),
@@ -49,16 +44,6 @@ PAIRS = np.dtype(
     ],
     align=True,
 )
-
-
-def new_table() -> Any:
-    """Scratch for the solver of pairs, half a megabyte: one for each thread."""
-    from debertz_sim.solver.pairs_order import WEIGHTS
-
-    table = new_record(PAIRS)
-    table.weights[:] = WEIGHTS
-    table.reduce = EVERY_REDUCTION
-    return table
 
 
 @inlined
