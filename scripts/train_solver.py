@@ -2,6 +2,7 @@
 """Learns in which order the two-player solver tries cards, and its guess; writes debertz_sim/solver/data/order.json.
 
     python scripts/train_solver.py
+    python scripts/train_solver.py --go-on --passes 6
 
 Nothing learned changes a value, only how many positions are visited.  From flat scores, on training deals of the seed:
 positions that searches visited are taken, all their cards are tried alone, and a class of cards is scored by how often it
@@ -36,18 +37,24 @@ Learner = NDArray[np.float64]
 
 
 class Trainer:
-    """A solver's record with the training deals of a seed, dealt one after another."""
+    """A solver's record with the training deals of a seed, dealt one after another.
 
-    def __init__(self, seed: int) -> None:
+    It starts from flat scores, or goes on from the shipped ones.
+    """
+
+    def __init__(self, seed: int, go_on: bool) -> None:
         self.seed = seed
         self.table = two.new_table()
+        made = json.loads(DATA.read_text("utf-8"))["made"] if go_on else {"commands": [], "deals": 0}
+        self.commands = [*made["commands"], " ".join(["python", "scripts/train_solver.py", *sys.argv[1:]])]
+        self.dealt: int = made["deals"]
         self.rules = variants[RULES].lower()[0]
         self.streams = new_record(STREAMS)
-        self.dealt = 0
-        for name in GROUPS:
-            self.table[name] = (TOP_SCORE + 1) // 2
-        self.table["guess_rows"] = 0
-        self.table["guess_out"] = 0
+        if not go_on:
+            for name in GROUPS:
+                self.table[name] = (TOP_SCORE + 1) // 2
+            self.table["guess_rows"] = 0
+            self.table["guess_out"] = 0
         self.refresh()
 
     def refresh(self) -> None:
@@ -148,10 +155,9 @@ def fit_network(
 
 def climb(trainer: Trainer, passes: int, count: int, say: Callable[[str], None]) -> None:
     """Change single scores while that saves positions, exact and threshold alike, on ``count`` fresh deals a pass."""
-    rng = np.random.default_rng(trainer.seed)
+    rng = np.random.default_rng([trainer.seed, trainer.dealt])
     table = trainer.table
-    start = {name: table[name].copy() for name in GROUPS}
-    places = [(group, place) for group, name in enumerate(GROUPS) for place in range(len(start[name]))]
+    places = [(group, place) for group, name in enumerate(GROUPS) for place in range(len(table[name]))]
     idle = set[tuple[int, int]]()  # classes that no deal met
     for number in range(passes):
         deals = trainer.deals(count)
@@ -184,39 +190,47 @@ def _text(trainer: Trainer) -> str:
     return f"{exact:.1f} positions a deal exactly, {threshold:.1f} by threshold"
 
 
-def write(trainer: Trainer, command: str, text: str) -> None:
+def write(trainer: Trainer, text: str) -> None:
     """The data file: how it was made, then every learned table."""
     names = (*GROUPS, "guess_rows", "guess_out")
     learned: dict[str, Any] = {name: trainer.table[name].tolist() for name in names}
     lines = ",\n".join(f'  "{name}": {json.dumps(values, separators=(",", ":"))}' for name, values in learned.items())
-    made = json.dumps({"command": command, "rules": RULES, "seed": trainer.seed, "deals": trainer.dealt, "result": text})
+    about = {"commands": trainer.commands, "rules": RULES, "seed": trainer.seed, "deals": trainer.dealt, "result": text}
+    made = json.dumps(about)
     DATA.write_text(f'{{\n"made": {made},\n"learned": {{\n{lines}\n}}\n}}\n', encoding="utf-8")
+
+
+def learn_afresh(trainer: Trainer, deals: int, positions: int, epochs: int, say: Callable[[str], None]) -> None:
+    """Scores of classes and the guess, from nothing."""
+    say(f"flat: {_text(trainer)}")
+    for part in (deals // 8, deals // 2):
+        score_classes(trainer, part)
+        say(f"scored from {part} deals: {_text(trainer)}")
+    say(f"guess: mean error {learn_guess(trainer, positions, epochs):.2f} points, {_text(trainer)}")
+    for _ in range(2):
+        score_classes(trainer, deals)
+        say(f"scored from {deals} deals: {_text(trainer)}")
 
 
 @click.command(help=(__doc__ or "").partition("\n")[0])
 @click.option("--seed", default=1001, show_default=True, type=click.IntRange(min=100), help="Of the training deals.")
+@click.option("--go-on", is_flag=True, help="Start from the shipped scores, with passes over all of them alone.")
 @click.option("--deals", default=8000, show_default=True, help="Deals whose positions score the classes, each time.")
 @click.option("--positions", default=200_000, show_default=True, help="Solved positions for the guess.")
 @click.option("--epochs", default=30, show_default=True, help="Of the guess.")
 @click.option("--passes", default=6, show_default=True, help="Over all scores at the end.")
 @click.option("--pass-deals", default=300, show_default=True, help="Deals of a pass.")
-def main(seed: int, deals: int, positions: int, epochs: int, passes: int, pass_deals: int) -> None:
+def main(seed: int, go_on: bool, deals: int, positions: int, epochs: int, passes: int, pass_deals: int) -> None:
     """Run all steps."""
-    trainer = Trainer(seed)
+    trainer = Trainer(seed, go_on)
 
     def say(text: str) -> None:
         click.echo(text, err=True)
 
-    say(f"flat: {_text(trainer)}")
-    for number, part in enumerate((deals // 8, deals // 2)):
-        score_classes(trainer, part)
-        say(f"scores {number + 1}: {_text(trainer)}")
-    say(f"guess: mean error {learn_guess(trainer, positions, epochs):.2f} points, {_text(trainer)}")
-    for number in range(2):
-        score_classes(trainer, deals)
-        say(f"scores {number + 3}: {_text(trainer)}")
+    if not go_on:
+        learn_afresh(trainer, deals, positions, epochs, say)
     climb(trainer, passes, pass_deals, say)
-    write(trainer, " ".join(["python", "scripts/train_solver.py", *sys.argv[1:]]), _text(trainer))
+    write(trainer, _text(trainer))
     say(f"wrote {Path(DATA).name}")
 
 

@@ -177,22 +177,24 @@ def leader_bound(s, follow, info, drawn, total, cards, wanted):
 def follower_bound(s, lead, follow, info, i0, i1, i2, total, cards, wanted):
     """Points that the follower is sure of; more of them are looked for only to reach ``wanted``."""
     sure = (info >> np.int64(FOLLOWER)) & 255
-    if lead >> np.int64(_FIRST_TRUMP):
+    trumps = popcount(follow >> np.int64(_FIRST_TRUMP))
+    against = popcount(lead >> np.int64(_FIRST_TRUMP))
+    spare = trumps - against
+    if against > 0 and ((spare <= 0) | (popcount(follow >> (highest(lead) + 1)) < against)):
         return sure
     cover = s.cover[i0] + s.cover[i1] + s.cover[i2]
-    trumps = popcount(follow >> np.int64(_FIRST_TRUMP))
     rest = cards - trumps - ((cover >> np.int64(C_TRICKS)) & 15)
     best = sure
-    if (trumps > 0) | ((cover >> np.int64(C_OPEN)) & 15 <= rest):
+    if (spare > 0) | ((cover >> np.int64(C_OPEN)) & 15 <= rest):
         if rest == 0:
             return total
         most = total - LAST_TRICK_POINTS - ((cover >> np.int64(C_LEFT)) & 255)
         if most + LAST_TRICK_POINTS >= wanted:
             void = 1 if (cover >> np.int64(C_VOID)) & 3 else 0
-            last = LAST_TRICK_POINTS if (trumps > 0) & (trumps - void >= rest) else 0
+            last = LAST_TRICK_POINTS if (spare > 0) & (spare - void >= rest) else 0
             best = max(best, most - dearest(s, lead, rest) + last)
     kept = (cover >> np.int64(C_GUARDED)) & 15 > (cover >> np.int64(C_LOOSE)) & 15
-    if kept & ((cover >> np.int64(C_PARTLY)) & 3 == 0):
+    if (against == 0) & kept & ((cover >> np.int64(C_PARTLY)) & 3 == 0):
         best = max(best, sure + LAST_TRICK_POINTS)
     return best
 
