@@ -10,11 +10,13 @@ from hypothesis import settings
 
 JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 WITHOUT_JIT = {
+    "test_expert_sides",
     "test_planted_faults",
     "test_policies",
     "test_policies_sides",
     "test_properties",
     "test_reference_rulebook",
+    "test_solver_pairs",
     "test_twin",
     "test_terts",
     "test_terts_policies",

@@ -27,7 +27,7 @@ from debertz_sim.records.transcript import deal_transcript
 from debertz_sim.results import identical
 from debertz_sim.solver.deals import open_deals
 from debertz_sim.variants import variants
-from tests.referee_tools import deals, is_played, truncated
+from tests.referee_tools import all_pass, deals, find, is_played, truncated
 from tests.reference.minimax_pairs import Game
 
 SOLVABLE = ["moscow", "klabor", "companies", "belote", "pairs", "online-pairs"]
@@ -95,7 +95,7 @@ def test_unfinished_and_unplayed_deals() -> None:
     at = from_transcript(deal, rules)
     assert (at.to_move, [card_text(card) for card in at.legal]) == (deal["to_move"]["seat"], deal["to_move"]["legal"])
     assert len(at.lying) == 1
-    passed = next(deal for deal in deals(rules, 40) if deal["result"]["outcome"] == "all_pass")
+    passed = find(all_pass)
     assert analysed(passed, rules)[FIELD] is None
     assert page(analysed(passed, rules), rules) == "open hands: no card was laid\n"
     with pytest.raises(UserError, match=r"there is no play in this deal \(outcome all_pass\)"):
@@ -114,6 +114,22 @@ def test_trick_of_a_transcript() -> None:
         from_transcript(deal, rules, 9)
     with pytest.raises(UserError, match="say which trick"):
         from_transcript(deal, rules)
+
+
+@pytest.mark.parametrize("name", SOLVABLE)
+def test_outcome_with_best_play(name: str) -> None:
+    """A deal in which nothing was lost on balance had the outcome of best play; one by hand beside."""
+    seen = set()
+    for deal in played(name, 25):
+        if deal["result"]["outcome"] not in ("made", "baid", "hanging_baid"):
+            continue
+        analysis = analysed(deal, variants[name])[FIELD]
+        result, declarer = deal["result"], deal["result"]["declarer"]
+        gain = analysis["values"][declarer] - points_made(deal)[declarer % 2]
+        margin = result["totals"][declarer] - result["totals"][declarer ^ 1] + 2 * gain
+        assert analysis["outcome"] == ("made" if margin > 0 else "baid" if margin < 0 else "hanging_baid")
+        seen.add(analysis["outcome"])
+    assert {"made", "baid"} <= seen
 
 
 def test_page() -> None:
@@ -144,6 +160,21 @@ def test_a_policy_shows_its_scores(monkeypatch: pytest.MonkeyPatch) -> None:
     first = next(row for row in rows if "scores" in row)
     assert first["scores"] == {card: round(parse_cards(card)[0] / 8, 3) for card in first["values"]}
     assert "policy's scores" in page(analysed(deal, rules, seated), rules)
+
+
+@pytest.mark.compiled
+@pytest.mark.parametrize("play", ["expert", "pimc:8"])
+def test_a_policy_lays_the_card_of_the_highest_score(play: str) -> None:
+    rules = variants["moscow"]
+    seated = seating(2, "always", play)
+    deal = deal_transcript(rules, seated.family, 2, 3)
+    rows = analysed(deal, rules, seated)[FIELD]["cards"]
+    chosen = [row for row in rows if len(row["values"]) > 1]
+    assert all("scores" in row for row in chosen)
+    for row in chosen:
+        if row["card"] in row["scores"]:  # expert weighs one card of several that are worth the same
+            assert row["scores"][row["card"]] == max(row["scores"].values())
+    assert sum(row["card"] in row["scores"] for row in chosen) > len(chosen) / 2
 
 
 def test_values_of_a_position_seen_by_hand() -> None:

@@ -16,8 +16,9 @@ from debertz_sim.engine.blocks import play_one
 from debertz_sim.engine.deal import keep_log, new_desk
 from debertz_sim.policies.expert_sides import best_sides, card_expert_sides
 from debertz_sim.policies.expert_sides_table import GROUPS, MODEL, ROLE_SIZE, ROLES
+from debertz_sim.policies.explained import expert_counts
 from debertz_sim.policies.families import ExpertSided
-from debertz_sim.policies.learned import shipped
+from debertz_sim.policies.learned import POINT, shipped
 from debertz_sim.policies.registry import seating
 from debertz_sim.training.collect import collect
 from debertz_sim.training.rounds import Round
@@ -83,6 +84,19 @@ def test_counts_are_those_of_the_words(name: str) -> None:
     assert compared > 4 * DEALS
 
 
+@pytest.mark.parametrize("name", ["three", "pairs"])
+def test_decisions_are_explained(name: str) -> None:
+    """The card played is worth 0, every other legal one no more, by the difference of the counts."""
+    rules, address = variants[name].lower()[0], shipped(MODEL).ctypes.data
+    for view, chosen in decisions(name, 2):
+        found = expert_counts(rules, view)
+        assert set(found) == set(cards_of(int(view["legal"])))
+        assert found[chosen] == max(found.values()) == 0
+        most = count_of(address, rules, view, np.int64(chosen))
+        for card, worth in found.items():
+            assert worth == (count_of(address, rules, view, np.int64(card)) - most) / POINT
+
+
 def test_every_group_and_role_has_numbers_of_its_own() -> None:
     """Those that occur: partners only in pairs."""
     numbers = shipped(MODEL).reshape(len(GROUPS), len(ROLES), ROLE_SIZE)
@@ -113,12 +127,13 @@ def test_rows_of_the_fit_are_what_the_kernels_read(name: str) -> None:
 
 @pytest.mark.compiled
 def test_learning_is_repeatable_and_changes_its_group_alone() -> None:
-    """A tiny round, twice the same to the last number; a seed more, another."""
+    """A tiny round, the same to the last number with more threads; with another seed another."""
     zero = np.zeros(MODEL.n_numbers, np.int16)
     rule_sets = [variants[name] for name in TAUGHT_BY["pairs"]]
     said: list[str] = []
     first, second, other = (
-        learn_round("pairs", rule_sets, zero, Round(20_000, 1_000, steps=5), seed, said.append) for seed in (1, 1, 2)
+        learn_round("pairs", rule_sets, zero, Round(20_000, 2_000, 0, steps=5), seed, said.append, threads)
+        for seed, threads in ((1, 1), (1, 2), (2, 1))
     )
     np.testing.assert_array_equal(first, second)
     assert (first != other).any() and first.dtype == np.int16

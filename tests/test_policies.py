@@ -21,11 +21,12 @@ from debertz_sim.kernels.match import open_match
 from debertz_sim.kernels.rng import open_streams, start_deal
 from debertz_sim.kernels.state import BY_DEFAULT, FAULT_CALL, FAULT_CARD, PASS, VIEW, new_record
 from debertz_sim.policies.dispatch import choose_call, choose_card
-from debertz_sim.policies.families import SCRIPT, Scripted, Sided
+from debertz_sim.policies.families import SCRIPT, ExpertSided, Scripted
 from debertz_sim.policies.knowledge import RANK_AT, all_of, by_strength, may_hold
 from debertz_sim.policies.registry import seating
 from debertz_sim.variants import variants
 from tests import slow_policies as slow
+from tests.slow_expert import expert_cards
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "scripts"))
 from duel import duel
@@ -45,10 +46,12 @@ BIDDING: dict[str, Callable[[Any], list[int]] | None] = {
 PLAY: dict[str, Callable[[Any], list[str]] | None] = {
     "greedy": slow.greedy_cards,
     "rules": slow.rules_cards,
+    "expert": expert_cards,
     "random": None,
 }
 BIDS, PLAYS = list(BIDDING), list(PLAY)
 PAIRS = [(bid, PLAYS[k % len(PLAYS)]) for k, bid in enumerate(BIDS)] + [("always", "rules"), ("rules", "greedy")]
+PAIRS += [("rules", "expert"), ("always", "expert")]
 every_pair = pytest.mark.parametrize(("bidding", "play"), PAIRS)
 SWITCHES = [name for name, rules in variants.items() if rules.form != "terts"]
 TABLES = ("moscow", "three", "pairs", "solo4", "passive4", "klabor-3", "klabor-pairs")
@@ -72,9 +75,9 @@ def moscow() -> Any:
     return record_for("moscow")
 
 
-def family_of(bidding: str, play: str) -> Sided:
+def family_of(bidding: str, play: str, players: int = 2) -> ExpertSided:
     """These policies at every seat; always the same family, so that one set of kernels is compiled."""
-    return Sided(seating(4, bidding, play).family.seats)
+    return ExpertSided(seating(players, bidding, play).family.seats)
 
 
 def record_of(view: Any) -> Any:
@@ -89,14 +92,14 @@ def deals_of(bidding: str, play: str, count: int, rules: Any = None) -> Iterator
     """Desk and decisions of deals 0 .. count - 1."""
     desk = new_desk()
     views = keep_log(desk)
-    family = family_of(bidding, play)
+    family = family_of(bidding, play, 2 if rules is None else rules.players)
     for index in range(count):
         assert play_one(moscow() if rules is None else rules, family, desk, np.uint64(SEED), index) < 0
         chosen = desk.log.chosen[: desk.log.count].tolist()
         yield desk, [Decision(record_of(view), choice) for view, choice in zip(views, chosen, strict=False)]
 
 
-def choice(family: Sided, view: Any, rules: Any = None) -> int:
+def choice(family: ExpertSided, view: Any, rules: Any = None) -> int:
     """What a policy chooses in a view, its stream rewound."""
     desk = new_desk()
     open_streams(desk.streams, np.uint64(SEED), 0)
@@ -111,14 +114,14 @@ def test_choices_are_legal(rules: str, bidding: str, play: str) -> None:
     """The engine stops at a choice that is not legal; thousands of deals go through."""
     rows = np.zeros((DEALS, N_COLUMNS), np.int32)
     record = record_for(rules)
-    assert play_block(record, family_of(bidding, play), new_desk(), np.uint64(SEED), 0, rows) == -1
+    assert play_block(record, family_of(bidding, play, record.players), new_desk(), np.uint64(SEED), 0, rows) == -1
 
 
 @pytest.mark.parametrize("table", TABLES)
 @every_pair
 def test_choices_repeat(table: str, bidding: str, play: str) -> None:
     """The same deals are played the same way again, on another desk and from another deal on."""
-    family = family_of(bidding, play)
+    family = family_of(bidding, play, record_for(table).players)
     whole, part = (np.zeros((count, N_COLUMNS), np.int32) for count in (60, 30))
     play_block(record_for(table), family, new_desk(), np.uint64(SEED), 0, whole)
     play_block(record_for(table), family, new_desk(), np.uint64(SEED), 30, part)
@@ -129,7 +132,8 @@ def test_choices_repeat(table: str, bidding: str, play: str) -> None:
 @every_pair
 def test_choices_follow_from_the_view(table: str, bidding: str, play: str) -> None:
     """Nothing is remembered from earlier decisions: each choice comes out of its view alone."""
-    family, rules = family_of(bidding, play), record_for(table)
+    rules = record_for(table)
+    family = family_of(bidding, play, rules.players)
     for _, decisions in deals_of(bidding, play, SCRIPTS // 20, rules):
         for view, chosen in decisions:
             assert view["seat"] != view["passive"]
@@ -181,7 +185,7 @@ def replayed(packets: list[list[int]], old: Any, rules: Any, decisions: list[Dec
     script.n_calls, script.n_cards = len(calls), len(cards)
     script.calls[: len(calls)], script.cards[: len(cards)] = calls, cards
     keep = keep_log(desk)
-    fault = play_recorded(rules, Scripted(family_of("never", "rules").seats, script), desk, *[BY_DEFAULT] * 4)
+    fault = play_recorded(rules, Scripted(family_of("never", "rules", rules.players).seats, script), desk, *[BY_DEFAULT] * 4)
     assert len(keep) > desk.log.count
     stands = fault in (FAULT_CALL, FAULT_CARD) and desk.log.count == upto + 1
     return desk if stands else None
@@ -194,7 +198,8 @@ def replayed(packets: list[list[int]], old: Any, rules: Any, decisions: list[Dec
 def test_choices_are_blind(table: str, bidding: str, play: str) -> None:
     """Other hidden cards that give the same public course of the deal give the same view and the same choice."""
     rng = random.Random(SEED)
-    family, rules = family_of(bidding, play), record_for(table)
+    rules = record_for(table)
+    family = family_of(bidding, play, rules.players)
     public = ("exchanger", "took", "announced", "top", "shown", "bella")
     compared = 0
     for old, decisions in deals_of(bidding, play, SCRIPTS // 20, rules):

@@ -55,7 +55,7 @@ def rules_of(table: str) -> Any:
 def test_choices_are_those_of_the_words(table: str, play: str) -> None:
     """Every decision is the first of those that the slow policy allows; with the suits renamed it is one of them."""
     rules = rules_of(table)
-    record, family, rng = rules.lower()[0], family_of("rules", play), random.Random(SEED)
+    record, family, rng = rules.lower()[0], family_of("rules", play, rules.players), random.Random(SEED)
     pairs = rules.sides == "pairs"
     against = "pairs" if pairs else rules.declarer_beats
     plays = {"rules": slow.sides_cards, "greedy": slow.greedy_cards}[play]
@@ -216,7 +216,7 @@ def test_play_rules_by_name(case: str, table: str, cards: dict[str, Any], expect
     """The sentences of docs/policies.md on small positions, worked out by hand."""
     rules = variants[table]
     view = position(**{"players": rules.players} | cards)
-    assert card_text(int(choice(family_of("never", "rules"), view, rules.lower()[0]))) == expected
+    assert card_text(int(choice(family_of("never", "rules", rules.players), view, rules.lower()[0]))) == expected
     assert slow.sides_cards(view, rules.sides == "pairs")[0] == expected
 
 
@@ -263,7 +263,7 @@ def test_a_passive_dealer_never_decides(table: str) -> None:
     views = keep_log(desk)
     asked: set[int] = set()
     for index in range(8):
-        play_one(rules, family_of("always", "rules"), desk, np.uint64(SEED), index)
+        play_one(rules, family_of("always", "rules", rules.players), desk, np.uint64(SEED), index)
         seats = {int(record_of(view)["seat"]) for view in views[: desk.log.count]}
         passive = index % 4 if table == "passive4" else -1
         assert len(seats) == rules.in_play

@@ -72,10 +72,10 @@ def test_points_take_a_threshold(threshold: int) -> None:
         (PLAY, "pimc:0", "from 1 to 4096"),
         (PLAY, "rollout:4097", "from 1 to 4096"),
         (PLAY, "rollout:12345", "from 1 to 4096"),
-        (PLAY, "rollout:64:", "one of plain, bid, plan, each once"),
+        (PLAY, "rollout:64:", "one of plain, bid, each once"),
         (PLAY, "pimc:64:bud", "'bud' behind pimc:64"),
         (PLAY, "pimc:64:bid:bid", "each once"),
-        (PLAY, "pimc:64:plan", "one of plain, bid, each once"),
+        (PLAY, "pimc:64:plan", "one of plain, bid, roll, each once"),
         (BIDDING, "points:30:bid", "there may stand nothing"),
     ],
 )

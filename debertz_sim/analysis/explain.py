@@ -19,7 +19,26 @@ Scores = dict[int, float]  # by card
 Explain = Callable[[Seating, Any, Any, Any], Scores]
 """Seating, a record of type RULES, the VIEW of a decision, STREAMS at the deal."""
 
-EXPLAINERS: dict[str, Explain] = {}
+
+def _searched(seated: Seating, rules: Any, view: Any, streams: Any) -> Scores:
+    """What ``pimc`` and ``rollout`` find: mean card points of the side in the whole deal, or the chance of the bid."""
+    from debertz_sim.policies.explain import explain
+
+    found = explain(seated, rules, view, streams)
+    return found.points if found.chances is None else found.chances
+
+
+def _counted(seated: Seating, rules: Any, view: Any, streams: Any) -> Scores:
+    """What ``expert`` thinks: trick points below its best card, without cards that another one stands for.
+
+    With four seats it does not say.
+    """
+    from debertz_sim.policies.explained import expert_counts
+
+    return expert_counts(rules, view) if view.players == 2 else {}
+
+
+EXPLAINERS: dict[str, Explain] = {"expert": _counted, "pimc": _searched, "rollout": _searched}
 """By the name of the play policy, without its parameter."""
 
 

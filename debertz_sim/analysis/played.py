@@ -19,6 +19,7 @@ from debertz_sim.records.transcript_table import grid
 from debertz_sim.rules import RuleSet
 
 TERTS_FORMAT = "debertz-terts/1"
+SCORES_SHOWN = 4  # on the page
 FIELD = "analysis"  # of a transcript
 
 
@@ -67,9 +68,10 @@ def analysed(deal: Mapping[str, Any], rules: RuleSet, seated: Seating | None = N
 
     ``seated``: the policies whose own scores are shown beside, where they have any (``analysis.explain``).
 
-    The field holds ``values``, what each seat's side makes with best play from the first lead; ``loss``, by seat; and
-    ``cards``, for each card laid ``trick``, ``seat``, ``card``, ``value``, ``best``, ``best_cards``, ``loss``,
-    ``values`` of all legal cards, and ``scores`` of the seat's policy.  It is ``None`` where the deal was not played.
+    The field holds ``values``, what each seat's side makes with best play from the first lead; ``outcome``, what that
+    would have been with the melds as they were scored; ``loss``, by seat; and ``cards``, for each card laid ``trick``,
+    ``seat``, ``card``, ``value``, ``best``, ``best_cards``, ``loss``, ``values`` of all legal cards, and ``scores`` of
+    the seat's policy.  It is ``None`` where the deal was not played.
     """
     require_solvable(rules)
     if deal["format"] != TERTS_FORMAT and not is_played(deal):
@@ -88,11 +90,13 @@ def analysed(deal: Mapping[str, Any], rules: RuleSet, seated: Seating | None = N
             "loss": laid.loss,
             "values": {card_text(card): value for card, value in laid.values.items()},
         }
-        if place in scores:
+        if scores.get(place):
             row["scores"] = {card_text(card): round(score, 3) for card, score in scores[place].items()}
         rows.append(row)
     loss = [sum(laid.loss for laid in cards if laid.seat == seat) for seat in range(rules.players)]
-    return {**deal, FIELD: {"values": _first_values(deal, rules, cards), "loss": loss, "cards": rows}}
+    values = _first_values(deal, rules, cards)
+    analysis = {"values": values, "outcome": _best_outcome(deal, values), "loss": loss, "cards": rows}
+    return {**deal, FIELD: analysis}
 
 
 def _first_values(deal: Mapping[str, Any], rules: RuleSet, cards: list[Laid]) -> list[int] | None:
@@ -102,6 +106,23 @@ def _first_values(deal: Mapping[str, Any], rules: RuleSet, cards: list[Laid]) ->
     first = cards[0]
     total = played_positions(deal, rules)[0][0].total
     return [first.best if (seat - first.seat) % 2 == 0 else total - first.best for seat in range(rules.players)]
+
+
+def _best_outcome(deal: Mapping[str, Any], values: list[int] | None) -> str | None:
+    """Made, baid or hanging baid with best play from the first lead and the melds as they were scored.
+
+    ``None`` where the deal has no end of which that could be said.
+    """
+    result = deal["result"]
+    if values is None or result["totals"] is None or result["last_trick"] is None:
+        return None
+    declarer = result["declarer"]
+    melds = [
+        sum(meld["points"] for meld in deal["melds"] if meld["to"] is not None and (meld["to"] - seat) % 2 == 0)
+        for seat in (declarer, declarer + 1)
+    ]
+    margin = values[declarer] + melds[0] - values[declarer ^ 1] - melds[1]
+    return "made" if margin > 0 else "baid" if margin < 0 else "hanging_baid"
 
 
 def page(deal: Mapping[str, Any], rules: RuleSet) -> str:
@@ -124,8 +145,11 @@ def page(deal: Mapping[str, Any], rules: RuleSet) -> str:
 
 
 def _scores(row: Mapping[str, Any]) -> str:
+    """A policy's first choices, the best one first; nothing where there was no choice."""
+    if len(row["values"]) == 1:
+        return ""
     best_first = sorted(row.get("scores", {}).items(), key=lambda item: -item[1])
-    return " ".join(f"{card} {score:g}" for card, score in best_first)
+    return "  ".join(f"{card} {score:.4g}" for card, score in best_first[:SCORES_SHOWN])
 
 
 def _sums(deal: Mapping[str, Any], rules: RuleSet) -> list[str]:
@@ -133,4 +157,5 @@ def _sums(deal: Mapping[str, Any], rules: RuleSet) -> list[str]:
     lower = [seat for seat in range(rules.players) if seat < 2]
     best = ", ".join(f"{side_text(rules, seat)} {analysis['values'][seat]}" for seat in lower)
     lost = ", ".join(f"seat {seat} {loss}" for seat, loss in enumerate(analysis["loss"]))
-    return [f"with best play from the first lead: {best}", f"lost: {lost}"]
+    outcome = f"; with the melds as scored: {analysis['outcome'].replace('_', ' ')}" if analysis["outcome"] else ""
+    return [f"with best play from the first lead: {best}{outcome}", f"lost: {lost}"]

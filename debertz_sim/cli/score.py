@@ -16,6 +16,7 @@ from debertz_sim.cli.stage import stage
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
+    from debertz_sim.policies.registry import Seating
     from debertz_sim.records.transcript_text import Entry
     from debertz_sim.rules import RuleSet
 
@@ -32,6 +33,7 @@ Examples:
 @click.option("--rules", metavar="NAME|FILE.toml", help="In place of the rules that the transcript names.")
 @set_option
 @analyse_option
+@click.option("--play", metavar="POLICY", help="With --analyse: add what this policy (pimc:64) thinks of each card.")
 @output_options(FORMATS)
 def command(
     file: Path,
@@ -39,6 +41,7 @@ def command(
     rules: str | None,
     settings: tuple[str, ...],
     analyse: bool,
+    play: str | None,
     format_: str | None,
     out: Path | None,
     force: bool,
@@ -50,14 +53,27 @@ def command(
     """
     kind, path = sheet_destination(format_, out, force)
     require_room_for_analysis(analyse, kind)
+    if play is not None and not analyse:
+        raise UserError("--play: it goes with --analyse")
     with stage() as note:
         note(ENGINE)
         done = scored_file(file, match, rules, settings)
         if analyse:
-            done = [analysed_deal(transcript, None) for transcript in done]
+            done = [analysed_deal(transcript, _seated(transcript, play)) for transcript in done]
     write(sheets(done, kind), path, force)
     if match:
         click.echo(_standing(done), err=True)
+
+
+def _seated(transcript: Mapping[str, Any], play: str | None) -> Seating | None:
+    """The policy at every seat of a scored deal."""
+    if play is None:
+        return None
+    from debertz_sim.policies.registry import seating
+    from debertz_sim.variants import from_spec
+
+    rules = from_spec(transcript["rules"])
+    return seating(rules.players, play=play).for_game(rules.form, rules.sides)
 
 
 def scored_file(file: Path, match: bool, rules: str | None, settings: tuple[str, ...]) -> list[dict[str, Any]]:

@@ -71,3 +71,15 @@ def _steps() -> Iterator[Step]:
     }
     for name, asked in samples.items():
         yield f"odds of {name}, sampled", lambda asked=asked: odds(simulate=2, seed=0, **asked)  # type: ignore[misc]
+    yield from _open_hands()
+
+
+def _open_hands() -> Iterator[Step]:
+    from debertz_sim.analysis.open_deals import solve_deals
+    from debertz_sim.analysis.position import USUAL_RULES, can_make, from_text, values_of
+    from debertz_sim.variants import variants
+
+    for seats, name in USUAL_RULES.items():
+        at = from_text(variants[name], "s", ["As", "Ks", "Qs", "Js"][:seats])
+        yield f"deals with open hands, {name}", lambda name=name: solve_deals(variants[name], 1, 0)  # type: ignore[misc]
+        yield f"open hands, {name}", lambda at=at: (values_of([at]), can_make(at, 1))  # type: ignore[misc]

@@ -63,27 +63,24 @@ def _suits() -> NDArray[np.int64]:
     return tops | bottoms << 8 | (tops | bottoms & (1 << his_best + 1) - 1) << 16 | masters << 24
 
 
-def _cards() -> NDArray[np.int16]:
-    """By state and place what the table knows of a card: its place along the axes ``CARD``."""
+def _cards() -> NDArray[np.int32]:
+    """By state and place what the table knows of a card: its place along the axes CARD, from bit 12 on along ROUGH."""
     digits = np.arange(3**8)[:, None] // 3 ** np.arange(8) % 3
     place, higher = np.arange(8), np.arange(8) > np.arange(8)[:, None]  # [place, other place]
     above = np.minimum((digits == 2).astype(int) @ higher.T, 3)
     top = (digits == 1).astype(int) @ higher.T == 0
     own = np.clip((digits == 1).sum(axis=1) - 1, 0, 3)[:, None]
     out = np.minimum((digits == 2).sum(axis=1), 4)[:, None]
-    found: NDArray[np.int16] = ((((place * 4 + above) * 2 + top) * 4 + own) * 5 + out).ravel().astype(np.int16)
-    return found
-
-
-def _rough() -> NDArray[np.int16]:
-    """The place along the axes ``ROUGH`` of each along ``CARD``."""
-    along = np.unravel_index(np.arange(N_CARD), [axis.size for axis in CARD])
+    along = np.broadcast_arrays(own, out, place, above, top.astype(int))
     rough = [np.array(axis.coarse)[values] for axis, values in zip(CARD, along, strict=True)]
-    return np.ravel_multi_index(rough, [axis.size for axis in ROUGH]).astype(np.int16)
+    exact, coarse = (
+        np.ravel_multi_index(places, [axis.size for axis in axes]) for places, axes in ((along, CARD), (rough, ROUGH))
+    )
+    return (exact | coarse << 12).ravel().astype(np.int32)
 
 
 N_CARD, N_ROUGH = (prod(axis.size for axis in axes) for axes in (CARD, ROUGH))
-SUITS, CARDS, ROUGH_OF = _suits(), _cards(), _rough()
+SUITS, CARDS = _suits(), _cards()
 
 
 class Outlook(NamedTuple):
@@ -194,8 +191,9 @@ def places_of(o, where):
     here = where & 24
     place = where & 7
     state = o.states >> (2 * here) & 0x1FFF
-    card = np.int64(CARDS[8 * state + place])
-    rough = np.int64(ROUGH_OF[card])
+    both = np.int64(CARDS[8 * state + place])
+    card = both & 0xFFF
+    rough = both >> 12
     masters = min(o.all_masters - (o.masters >> here & 15), 3)
     certain = o.sure >> here & SUIT
     sure = (1 if certain else 0) + (1 if certain >> (place + 1) else 0)

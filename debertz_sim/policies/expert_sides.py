@@ -248,7 +248,7 @@ def _worth(is_trump, place):
 def lead_places(spot, line, place):
     """Where the numbers of a lead stand in the table of a role."""
     here = bit(8 * line.suit)
-    card = line.is_trump * 8 + place
+    suit = line.is_trump
     master = _flag(line.his >> (place + 1) == 0)
     gap = _flag(spot.gaps & here)
     ally_gap = _flag(line.allied == 0 and spot.allied_trumps)
@@ -257,13 +257,13 @@ def lead_places(spot, line, place):
     ally_above = _least(popcount(line.allied >> (place + 1)), 2)
     trumps = (_least(spot.own_trumps, 4) * 6 + _least(spot.trumps_out, 5)) * 4 + _least(spot.allied_trumps, 3)
     return (
-        LEAD_TOPS + (line.is_trump * 625 + line.tops) * 8 + place,
-        LEAD_ABOVE + ((card * 4 + _above(line.his, place)) * 3 + ally_above) * 5 + line.out,
-        LEAD_LENGTH + ((card * 4 + line.own) * 4 + ends) * 9 + spot.left,
-        LEAD_HISTORY + (card * 2 + master) * 32 + before * 4 + gap * 2 + ally_gap,
-        LEAD_TRUMPS + (trumps * 2 + master) * 6 + line.is_trump * 3 + _worth(line.is_trump, place),
-        LEAD_DISTANCE + ((spot.distance * 2 + line.is_trump) * 25 + line.tops // 25) * 8 + place,
-        LEAD_MASTERS + ((spot.masters * 9 + spot.left) * 2 + line.is_trump) * 2 + master,
+        LEAD_TOPS + (suit * 625 + line.tops) * 8 + place,
+        LEAD_ABOVE + (((suit * 5 + line.out) * 8 + place) * 4 + _above(line.his, place)) * 3 + ally_above,
+        LEAD_LENGTH + (((suit * 9 + spot.left) * 4 + line.own) * 8 + place) * 4 + ends,
+        LEAD_HISTORY + (((suit * 8 + before) * 2 + gap) * 2 + ally_gap) * 16 + place * 2 + master,
+        LEAD_TRUMPS + ((trumps * 2 + suit) * 2 + master) * 3 + _worth(suit, place),
+        LEAD_DISTANCE + ((spot.distance * 2 + suit) * 25 + line.tops // 25) * 8 + place,
+        LEAD_MASTERS + ((spot.masters * 9 + spot.left) * 2 + suit) * 2 + master,
     )
 
 
@@ -275,8 +275,8 @@ def plain_places(spot, line, place):
     risk = _above(line.later, place) if wins else spot.danger
     return (
         PLAIN_TOPS + (line.tops // 5) * 16 + card,
-        PLAIN_LENGTH + ((_above(line.his, place) * 4 + line.own) * 4 + _least(line.out, 3)) * 16 + card,
-        PLAIN_TRICK + (((risk * 2 + spot.ruffable) * 2 + spot.ally) * 4 + spot.points) * 16 + card,
+        PLAIN_LENGTH + ((line.own * 4 + _least(line.out, 3)) * 4 + _above(line.his, place)) * 16 + card,
+        PLAIN_TRICK + (((spot.ruffable * 2 + spot.ally) * 4 + spot.points) * 4 + risk) * 16 + card,
         PLAIN_TRUMPS + (_least(spot.own_trumps, 2) * 4 + _least(spot.trumps_out, 3)) * 16 + card,
         PLAIN_LEFT + (spot.left * 2 + spot.ally) * 16 + card,
         PLAIN_TURN + (spot.turn * 2 + spot.ally) * 16 + card,
@@ -288,14 +288,14 @@ def trumps_places(spot, line, place):
     """Where those of a trump that does not lead stand."""
     wins = _flag(spot.top != spot.trump or place > spot.place)
     ruff = _flag(spot.led != spot.trump)
-    card = (place * 2 + wins) * 2 + ruff
+    card = place * 2 + wins
     risk = _above(line.later, place) if wins else spot.danger
     return (
-        TRUMPS_TOPS + (line.tops * 8 + place) * 2 + ruff,
-        TRUMPS_LENGTH + ((_above(line.his, place) * 4 + line.own) * 4 + _least(line.out, 3)) * 32 + card,
-        TRUMPS_TRICK + (((risk * 2 + spot.ruffable) * 2 + spot.ally) * 4 + spot.points) * 32 + card,
-        TRUMPS_LEFT + (spot.left * 2 + spot.ally) * 32 + card,
-        TRUMPS_TURN + spot.turn * 32 + card,
+        TRUMPS_TOPS + (ruff * 625 + line.tops) * 8 + place,
+        TRUMPS_LENGTH + (((line.own * 4 + _least(line.out, 3)) * 2 + ruff) * 4 + _above(line.his, place)) * 16 + card,
+        TRUMPS_TRICK + ((((spot.ruffable * 2 + spot.ally) * 4 + spot.points) * 2 + ruff) * 4 + risk) * 16 + card,
+        TRUMPS_LEFT + ((spot.left * 2 + spot.ally) * 2 + ruff) * 16 + card,
+        TRUMPS_TURN + (spot.turn * 2 + ruff) * 16 + card,
     )
 
 
@@ -305,9 +305,9 @@ def discard_places(spot, line, place):
     threat = _flag(spot.danger or (spot.top != spot.trump and spot.ruffable))
     above = _above(line.his, place)
     return (
-        DISCARD_TOPS + (place * 25 + line.tops // 25) * 4 + line.own,
+        DISCARD_TOPS + (line.tops // 25 * 4 + line.own) * 8 + place,
         DISCARD_TRICK + ((spot.points * 4 + spot.ally * 2 + threat) * 6 + (spot.turn >> 1)) * 8 + place,
-        DISCARD_LENGTH + ((place * 5 + line.out) * 4 + above) * 2 + _flag(spot.gaps & bit(8 * line.suit)),
+        DISCARD_LENGTH + ((line.out * 2 + _flag(spot.gaps & bit(8 * line.suit))) * 8 + place) * 4 + above,
         DISCARD_TRUMPS + ((_least(spot.trumps_out, 3) * 9 + spot.left) * 8 + place) * 2 + _flag(above == 0),
     )
 

@@ -1,7 +1,8 @@
 """The table of play ``expert`` for three and four seats: its axes (see ``learned``; each block is its only piece).
 
 A group of variants, a role and a kind of decision have numbers of their own: the table holds the four parts below for
-each role of each group, one after another.
+each role of each group, one after another. Axes of the card come last, so that the numbers of all cards of a suit lie
+together.
 """
 
 from __future__ import annotations
@@ -66,10 +67,10 @@ def _block(name: str, *axes: Axis) -> Block:
 LEAD = Part(
     (
         _block("lead tops", TRUMP, TOPS, PLACE),
-        _block("lead above", TRUMP, PLACE, ABOVE, ALLIED_ABOVE, OUT),
-        _block("lead length", TRUMP, PLACE, OWN, ENDS, LEFT),
-        _block("lead history", TRUMP, PLACE, MASTER, BEFORE, GAP, ALLIED_GAP),
-        _block("lead trumps", OWN_TRUMPS, TRUMPS_OUT, ALLIED_TRUMPS, MASTER, TRUMP, WORTH),
+        _block("lead above", TRUMP, OUT, PLACE, ABOVE, ALLIED_ABOVE),
+        _block("lead length", TRUMP, LEFT, OWN, PLACE, ENDS),
+        _block("lead history", TRUMP, BEFORE, GAP, ALLIED_GAP, PLACE, MASTER),
+        _block("lead trumps", OWN_TRUMPS, TRUMPS_OUT, ALLIED_TRUMPS, TRUMP, MASTER, WORTH),
         _block("lead distance", DISTANCE, TRUMP, TOPS_2, PLACE),
         _block("lead masters", MASTERS, LEFT, TRUMP, MASTER),
     )
@@ -77,8 +78,8 @@ LEAD = Part(
 PLAIN = Part(
     (
         _block("plain tops", TOPS_3, PLACE, WINS),
-        _block("plain length", ABOVE, OWN, OUT_3, PLACE, WINS),
-        _block("plain trick", RISK, RUFFABLE, ALLY, POINTS, PLACE, WINS),
+        _block("plain length", OWN, OUT_3, ABOVE, PLACE, WINS),
+        _block("plain trick", RUFFABLE, ALLY, POINTS, RISK, PLACE, WINS),
         _block("plain trumps", OWN_TRUMPS_2, TRUMPS_OUT_3, PLACE, WINS),
         _block("plain left", LEFT, ALLY, PLACE, WINS),
         _block("plain turn", DECLARER_AT, ALLY_AFTER, ALLY_LED, ALLY, PLACE, WINS),
@@ -86,18 +87,18 @@ PLAIN = Part(
 )
 TRUMPS = Part(
     (
-        _block("trumps tops", TOPS, PLACE, RUFF),
-        _block("trumps length", ABOVE, OWN, OUT_3, PLACE, WINS, RUFF),
-        _block("trumps trick", RISK, RUFFABLE, ALLY, POINTS, PLACE, WINS, RUFF),
-        _block("trumps left", LEFT, ALLY, PLACE, WINS, RUFF),
-        _block("trumps turn", DECLARER_AT, ALLY_AFTER, ALLY_LED, PLACE, WINS, RUFF),
+        _block("trumps tops", RUFF, TOPS, PLACE),
+        _block("trumps length", OWN, OUT_3, RUFF, ABOVE, PLACE, WINS),
+        _block("trumps trick", RUFFABLE, ALLY, POINTS, RUFF, RISK, PLACE, WINS),
+        _block("trumps left", LEFT, ALLY, RUFF, PLACE, WINS),
+        _block("trumps turn", DECLARER_AT, ALLY_AFTER, ALLY_LED, RUFF, PLACE, WINS),
     )
 )
 DISCARD = Part(
     (
-        _block("discard tops", PLACE, TOPS_2, OWN),
+        _block("discard tops", TOPS_2, OWN, PLACE),
         _block("discard trick", POINTS, ALLY, THREAT, DECLARER_AT, ALLY_AFTER, PLACE),
-        _block("discard length", PLACE, OUT, ABOVE, GAP),
+        _block("discard length", OUT, GAP, PLACE, ABOVE),
         _block("discard trumps", TRUMPS_OUT_3, LEFT, PLACE, MASTER),
     )
 )

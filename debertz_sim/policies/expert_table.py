@@ -12,8 +12,8 @@ ABOVE = Axis("above", 4, (0, 1, 2, 2))
 TOP = Axis("top", 2, (0, 1))
 OWN = Axis("own", 4, (0, 1, 2, 2))
 OUT = Axis("out", 5, (0, 1, 2, 2, 2))
-CARD = (PLACE, ABOVE, TOP, OWN, OUT)
-ROUGH = (Axis("place", 4), Axis("above", 3), Axis("top", 2), Axis("own", 3), Axis("out", 3))
+CARD = (OWN, OUT, PLACE, ABOVE, TOP)  # cards of one suit lie near each other
+ROUGH = (Axis("own", 3), Axis("out", 3), Axis("place", 4), Axis("above", 3), Axis("top", 2))
 STATE = Axis("state", 3**8)  # of the whole suit: each place mine, his perhaps, or neither
 SURE = Axis("sure", 3)  # he is known to hold none of the suit; some, none higher; a higher one
 # Of the hand.
@@ -26,8 +26,8 @@ KNOWN = Axis("known", 16)  # cards known to be his, 0..3; what share of the unse
 WAY = Axis("way", 6)
 LYING = Axis("lying", 8)  # place of the card led
 
-_CARD = ("place", "above", "top", "own", "out")
-_COARSE = ("~place", "~above", "top", "~own", "~out")
+_CARD = ("own", "out", "place", "above", "top")
+_COARSE = ("~own", "~out", "~place", "~above", "top")
 
 LEAD = Part(
     (

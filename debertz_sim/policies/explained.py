@@ -15,7 +15,7 @@ from debertz_sim.policies.learned import POINT, shipped
 
 
 @kernel
-def _counts(tables, rules, v, counts):
+def _counts(tables: Any, rules: Any, v: Any, counts: Any) -> None:
     """The count of each legal card; NO_COUNT for the others and for those that are not weighed."""
     for card in range(32):
         counts[card] = NO_COUNT

@@ -53,8 +53,8 @@ SEARCHING = {PLAY_ROLLOUT, PLAY_PIMC}
 BY_ADDRESS = {PLAY_USER, *SEARCHING}
 
 # What may stand behind pimc:N and rollout:N, as bits.
-PLAIN, FOR_BID, PLAN = 1, 2, 4
-OPTIONS = {"plain": PLAIN, "bid": FOR_BID, "plan": PLAN}
+PLAIN, FOR_BID, ROLL = 1, 2, 4
+OPTIONS = {"plain": PLAIN, "bid": FOR_BID, "roll": ROLL}
 
 
 class Basic(NamedTuple):

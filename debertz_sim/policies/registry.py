@@ -221,7 +221,7 @@ policies: list[Policy] = [
         parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
         least=1,
         most=MAX_WORLDS,
-        options=tuple(families.OPTIONS),
+        options=("plain", "bid"),
         module="debertz_sim.policies.search",
     ),
     Policy(
@@ -232,7 +232,7 @@ policies: list[Policy] = [
         parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
         least=1,
         most=MAX_WORLDS,
-        options=("plain", "bid"),
+        options=("plain", "bid", "roll"),
         module="debertz_sim.policies.search_solved",
     ),
 ]
@@ -378,7 +378,7 @@ class Seating:
     @property
     def _asks_expert(self) -> bool:
         """Whether somebody plays ``expert``, or goes on with it at every seat when he tries a card."""
-        return not {families.PLAY_EXPERT, families.PLAY_ROLLOUT}.isdisjoint(self._ids[1])
+        return not {families.PLAY_EXPERT, *families.SEARCHING}.isdisjoint(self._ids[1])
 
     def _new_family(self, solver: int) -> families.Family:
         from debertz_sim.kernels import exchange

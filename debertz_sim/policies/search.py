@@ -3,11 +3,11 @@
 Worlds. A world says who holds which hidden card. All are equally likely that agree with what the seat has seen: cards
 played and known, suits shown to be lacking, trumps not beaten, what was announced, shown, exchanged and left unsaid;
 and the others bid by the policies that sit there (the first packet is a random part of the hand). N worlds are drawn
-from the seat's own stream, a part of it for each trick; where few are left all are taken, with their weights.
+from the seat's own stream, a part of it for each trick; where few are left all are taken. Every card that another seat
+has played, though in that world expert would have played another, makes the world a quarter as likely (six at most).
 
 Trying a card. It is laid in each world, and everybody, the seat itself too, goes on with expert, which sees only what
-it may. With :plan the seat goes on better in its last five tricks: it makes the plan, for every course that the others'
-cards may take, that brings most against expert over all worlds together.
+it may.
 
 What counts. Card points of the side, the last ten included; each for himself the declarer's against those of all
 defenders. With :bid the chance to make (to break) the bid, melds included, a hanging baid counting half; of equal
@@ -20,69 +20,35 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import call_entry, copy_record, entry, inlined, inner, lowest, popcount
+from debertz_sim._jit import call_entry, entry, inner, lowest
 from debertz_sim.kernels.rng import STREAMS
 from debertz_sim.kernels.state import RULES, VIEW
 from debertz_sim.policies.expert import PLAY_RULES_VERSION as EXPERT
-from debertz_sim.policies.families import FOR_BID, PLAN, SEATING
-from debertz_sim.policies.playout import play_out
-from debertz_sim.policies.search_plan import MOST_TRICKS, plan
-from debertz_sim.policies.search_value import SEARCHED, new_searched, open_world, take_worlds, value_of
+from debertz_sim.policies.families import FOR_BID, SEATING
+from debertz_sim.policies.search_value import SEARCHED, new_searched, open_world, roll_out, take_worlds
 from debertz_sim.worlds.state import new_survey, new_table, new_view
 
 PLAY_RULES_VERSION = f"1.{EXPERT}"  # what it goes on with is part of it
 
 
-@inlined
-def _roll_out(seats, rules, v, s, t, w, hands, weights, for_bid, out):
-    """Every legal card in every world, everybody going on with ``expert``."""
-    end = new_table()
-    for k in range(out.worlds):
-        if weights[k]:
-            open_world(rules, v, s, t, w, hands[k], for_bid)
-            cards = v.legal
-            while cards:
-                card = lowest(cards)
-                cards &= cards - 1
-                copy_record(end, t)
-                copy_record(w, v)
-                play_out(seats, rules, end, w, card)
-                out.sums[card] += weights[k] * value_of(rules, v, end, w, for_bid)
-
-
-@inlined
-def _make_plans(seats, rules, v, hands, weights, for_bid, out):
-    """The best plan that begins with every legal card, the others going on with ``expert``."""
-    order = np.zeros((MOST_TRICKS + 1, out.worlds), np.int64)
-    course = np.zeros((MOST_TRICKS, out.worlds), np.int64)
-    values = np.zeros((MOST_TRICKS, 32), np.int64)
-    count = np.int64(0)
-    for k in range(out.worlds):
-        if weights[k]:
-            order[0, count] = k
-            count += 1
-    plan(seats, rules, v, hands, weights, order, course, values, np.int64(0), count, for_bid)
-    for card in range(32):
-        out.sums[card] = values[0, card]
-
-
 @entry(SEATING, RULES, VIEW, STREAMS, SEARCHED)
 def rollouts(seats, rules, v, streams, out):
-    """Try every legal card of the seat that decides in its worlds.
+    """Try every legal card of the seat that decides in its worlds, everybody going on with ``expert``.
 
     Fills ``out``; returns the weight of the worlds together.
     """
     s = new_survey()
     t = new_table()
     w = new_view()
+    end = new_table()
     hands = np.zeros((seats.worlds[v.seat] + 1, 4), np.int64)
     weights = np.zeros(seats.worlds[v.seat] + 1, np.int64)
     take_worlds(seats, rules, v, s, t, w, streams, hands, weights, out)
     for_bid = seats.options[v.seat] & FOR_BID != 0
-    if seats.options[v.seat] & PLAN and popcount(v.hand) <= MOST_TRICKS:
-        _make_plans(seats, rules, v, hands, weights, for_bid, out)
-    else:
-        _roll_out(seats, rules, v, s, t, w, hands, weights, for_bid, out)
+    for k in range(out.worlds):
+        if weights[k]:
+            open_world(rules, v, s, t, w, hands[k], for_bid)
+            roll_out(seats, rules, v, t, w, end, weights[k], for_bid, out)
     return out.weight
 
 

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined, inner, on_stack
+from debertz_sim._jit import copy_record, inlined, inner, lowest, on_stack
 from debertz_sim.kernels.rng import PLAY, start_part
 from debertz_sim.kernels.scoring import LAST_TRICK_POINTS, judge, total_up
 from debertz_sim.kernels.state import BAID, DECK, MADE, new_record
 from debertz_sim.policies.families import PLAIN
 from debertz_sim.policies.knowledge import allied
+from debertz_sim.policies.playout import play_out
+from debertz_sim.policies.search_play import play_weight
 from debertz_sim.policies.search_worlds import likely_worlds
 from debertz_sim.worlds.agree import find_melds, take_hands
 from debertz_sim.worlds.clues import follow_bella
+from debertz_sim.worlds.state import new_table
 
 # What a search finds: the worlds and their weight together; for every legal card the sum of its values.
 SEARCHED = np.dtype([("worlds", np.int64), ("weight", np.int64), ("sums", np.int64, (DECK,))], align=True)
@@ -70,11 +73,30 @@ def value_of(rules, v, t, end, for_bid):
 @inner
 def take_worlds(seats, rules, v, s, t, w, streams, hands, weights, out):
     """Find the worlds of the seat that decides, and open ``out`` for their values."""
+    end = new_table()
     start_part(streams, PLAY + v.seat, v.trick)
     infer = seats.options[v.seat] & PLAIN == 0
     out.worlds = likely_worlds(seats, rules, v, s, t, w, streams, PLAY + v.seat, infer, hands, weights)
     out.weight = 0
     for k in range(out.worlds):
+        if infer and weights[k]:
+            weights[k] *= play_weight(seats, rules, v, end, w, hands[k])
         out.weight += weights[k]
     for card in range(32):
         out.sums[card] = 0
+
+
+@inlined
+def roll_out(seats, rules, v, t, w, end, weight, for_bid, out):
+    """Add to the sums what every legal card brings in the world on the table, everybody going on with ``expert``.
+
+    ``w`` and ``end`` (VIEW, TABLE) are scribbled on.
+    """
+    cards = v.legal
+    while cards:
+        card = lowest(cards)
+        cards &= cards - 1
+        copy_record(end, t)
+        copy_record(w, v)
+        play_out(seats, rules, end, w, card)
+        out.sums[card] += weight * value_of(rules, v, end, w, for_bid)

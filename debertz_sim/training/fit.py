@@ -95,6 +95,16 @@ def _chosen(columns, brought, ends, weights):
     return total, square
 
 
+def joined(samples: list[Sample]) -> Sample:
+    """Several samples as one."""
+    ends, start = [np.zeros(1, np.int64)], 0
+    for sample in samples:
+        ends.append(sample.ends[1:] + start)
+        start += sample.ends[-1]
+    columns, brought = (np.concatenate([sample[k] for sample in samples]) for k in (0, 1))
+    return Sample(columns, brought, np.concatenate(ends))
+
+
 def fit(sample: Sample, n_numbers: int, ridge: float, steps: int) -> NDArray[np.float64]:
     """The weights, shape (n_numbers,), after so many steps of conjugate gradients from zero."""
     pull, diagonal = np.zeros(n_numbers), np.zeros(n_numbers)

@@ -3,80 +3,120 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from debertz_sim.engine.deal import new_desk
 from debertz_sim.policies.expert_table import MODEL
 from debertz_sim.policies.families import Expert
 from debertz_sim.policies.learned import POINT
 from debertz_sim.policies.registry import seating
 from debertz_sim.rules import RuleSet
 from debertz_sim.training.collect import collect
-from debertz_sim.training.fit import Sample, fit, gain
-from debertz_sim.training.two import PARTS, joined, rows_of
+from debertz_sim.training.fit import Sample, fit, gain, joined
+from debertz_sim.training.two import PARTS, rows_of
 
 HELD_OUT = 8  # every eighth deal judges the fit instead of feeding it
-OPPONENTS = ("expert", "rules", "expert", "random", "expert", "rules", "expert", "greedy")
-"""Who sits opposite, batch by batch: it learns from its own games, but not from them alone."""
+BIDS = ("always", "rules")
+OPPONENTS = ("expert", "rules", "expert", "random")
+"""Who sits opposite, batch by batch, under each of the bids: positions that its own games alone would not show."""
+SEEDS_A_ROUND = 1000
+
+Note = Callable[[str], None]
 
 
-class Round(NamedTuple):
-    """How a round learns: decisions, of how many to a batch, ridge and steps of the fit, errors, worlds."""
+@dataclass(frozen=True)
+class Round:
+    """How a round learns.
+
+    ``decisions`` in batches of ``batch``, a card in every ``1 / explore`` played at random, each card laid in
+    ``worlds`` deals; ``ridge`` and ``steps`` of the fit.
+    """
 
     decisions: int
-    batch: int = 250_000
-    ridge: float = 30.0
-    steps: int = 40
+    batch: int
+    worlds: int
     explore: float = 0.05
-    worlds: int = 6
+    ridge: float = 20.0
+    steps: int = 35
+
+
+class Batch(NamedTuple):
+    """For each part of the model the rows to learn from and those held out; the deals played."""
+
+    learned: list[Sample]
+    held: list[Sample]
+    deals: int
 
 
 def quantised(weights: NDArray[np.float64]) -> NDArray[np.int16]:
-    """Weights in points as the numbers of a table."""
+    """Points as the table keeps them."""
     limit = np.iinfo(np.int16).max
     return np.clip(np.rint(POINT * weights), -limit, limit).astype(np.int16)
 
 
-def learn_round(
-    rules: RuleSet, bids: Sequence[str], numbers: NDArray[np.int16], plan: Round, seed: int, note: Callable[[str], None]
-) -> NDArray[np.int16]:
-    """One round: the numbers that fit the games of the numbers before.
+def _batch(rules: RuleSet, table: NDArray[np.int16], plan: Round, seed: int, number: int) -> Batch:
+    opponent = OPPONENTS[number // len(BIDS) % len(OPPONENTS)]
+    seated = seating(rules.players, BIDS[number % len(BIDS)], "expert", {1: {"play": opponent}})
+    family = Expert(seated.family.seats)
+    family.seats.tables[:] = table.ctypes.data
+    record = rules.lower()[0]
+    lessons, deals = collect(record, family, seed + number, 0, plan.batch, plan.explore, worlds=plan.worlds)
+    judges = lessons.deals % HELD_OUT == 0
+    learned, held = (
+        [rows_of(record, lessons.those(chosen), part) for part in range(len(PARTS))] for chosen in (~judges, judges)
+    )
+    return Batch(learned, held, deals)
 
-    ``bids``: bidding policies that take turns, each with all opponents in turn.
+
+def learn_round(
+    rules: RuleSet, numbers: NDArray[np.int16], plan: Round, seed: int, note: Note, threads: int = 1
+) -> NDArray[np.int16]:
+    """The numbers that fit the games played with these numbers; they do not depend on the number of threads.
+
+    ``seed`` and the ``SEEDS_A_ROUND`` after it are used; ``note`` is told how the fit does on the deals held out.
     """
     table = MODEL.table(numbers)
-    record = rules.lower()[0]
-    desk = new_desk()
-    families = []
-    for opponent in OPPONENTS:
-        for bidding in bids:
-            by_seat = {1: {"play": opponent}}
-            families.append(Expert(seating(rules.players, bidding, "expert", by_seat).family.seats))
-            families[-1].seats.tables[:] = table.ctypes.data
-    learned: list[list[Sample]] = [[] for _ in PARTS]
-    held: list[list[Sample]] = [[] for _ in PARTS]
-    next_deal = 0
-    for batch in range(-(-plan.decisions // plan.batch)):
-        family = families[batch % len(families)]
-        lessons, next_deal = collect(record, family, seed, next_deal, plan.batch, plan.explore, desk, plan.worlds)
-        judges = lessons.deals % HELD_OUT == 0
-        for part in range(len(PARTS)):
-            learned[part].append(rows_of(record, lessons.those(~judges), part))
-            held[part].append(rows_of(record, lessons.those(judges), part))
-    note(f"{next_deal:,} deals played")
-    found = []
-    for part, model in enumerate(PARTS):
-        weights = fit(joined(learned[part]), model.n_numbers, plan.ridge, plan.steps)
-        found.append(quantised(weights))
-        sample = joined(held[part])
-        before = MODEL.split(numbers)[part] / POINT
-        old, new = (gain(sample, known) for known in (before, found[-1] / POINT))
-        per_deal = (len(sample.ends) - 1) / next_deal * HELD_OUT
-        note(
-            f"part {part}: {len(sample.ends) - 1:,} decisions held out; chosen above the mean {old[0]:.3f} before, "
-            f"{new[0]:.3f} +- {new[1]:.3f} now; gain a deal {(new[0] - old[0]) * per_deal:.3f}"
+    with ThreadPoolExecutor(threads) as pool:
+        batches = list(
+            pool.map(lambda number: _batch(rules, table, plan, seed, number), range(-(-plan.decisions // plan.batch)))
         )
-    return np.concatenate(found)
+        deals = sum(batch.deals for batch in batches)
+        note(f"{deals:,} deals played")
+        return np.concatenate(
+            list(pool.map(lambda part: _fit_part(batches, part, deals, numbers, plan, note), range(len(PARTS))))
+        )
+
+
+def _fit_part(
+    batches: Sequence[Batch], part: int, deals: int, numbers: NDArray[np.int16], plan: Round, note: Note
+) -> NDArray[np.int16]:
+    weights = fit(joined([batch.learned[part] for batch in batches]), PARTS[part].n_numbers, plan.ridge, plan.steps)
+    found = quantised(weights)
+    held = joined([batch.held[part] for batch in batches])
+    (old, _), (new, error) = (gain(held, known / POINT) for known in (MODEL.split(numbers)[part], found))
+    a_deal = (len(held.ends) - 1) * HELD_OUT / deals
+    note(
+        f"{('leads', 'answers')[part]}: {len(held.ends) - 1:,} decisions held out; the card chosen is worth {old:.3f} "
+        f"points more than the mean before, {new:.3f} +- {error:.3f} now, that is {(new - old) * a_deal:+.3f} a deal"
+    )
+    return found
+
+
+def learn(
+    rules: RuleSet,
+    rounds: Sequence[Round],
+    seed: int,
+    note: Note,
+    threads: int = 1,
+    start: NDArray[np.int16] | None = None,
+) -> NDArray[np.int16]:
+    """All rounds, from nothing known or from ``start``."""
+    numbers = np.zeros(MODEL.n_numbers, np.int16) if start is None else start
+    for number, plan in enumerate(rounds):
+        note(f"round {number + 1} of {len(rounds)}: {plan}")
+        numbers = learn_round(rules, numbers, plan, seed + SEEDS_A_ROUND * number, note, threads)
+    return numbers

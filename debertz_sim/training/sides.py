@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from debertz_sim._jit import inlined, kernel, lowest
-from debertz_sim.engine.deal import new_desk
+from debertz_sim.kernels.state import VIEW, Record
 from debertz_sim.policies.expert_sides import (
     LEAD,
     PLAIN,
@@ -27,9 +28,9 @@ from debertz_sim.policies.learned import POINT
 from debertz_sim.policies.registry import seating
 from debertz_sim.rules import RuleSet
 from debertz_sim.training.collect import Lessons, collect
-from debertz_sim.training.fit import Sample, fit, gain
-from debertz_sim.training.rounds import HELD_OUT, Round, quantised
-from debertz_sim.training.two import joined
+from debertz_sim.training.fit import Sample, fit, gain, joined
+from debertz_sim.training.rounds import HELD_OUT, SEEDS_A_ROUND, Note, Round, quantised
+from debertz_sim.variants import variants
 
 TAUGHT_BY = {
     "three": ("three", "klabor-3", "passive4", "moryak"),
@@ -81,16 +82,31 @@ def rows_of(rules: Any, lessons: Lessons) -> Sample:
     sample = Sample(
         np.full((rows, _PIECES), _NOTHING, np.int32), np.zeros(rows), np.zeros(len(lessons.views) + 1, np.int64)
     )
-    _describe(rules, lessons.views, lessons.values, *sample)
+    _describe(rules, lessons.views.view(np.dtype((Record, VIEW))), lessons.values, *sample)
     return sample
 
 
-def _experts(players: int, table: NDArray[np.int16]) -> ExpertSided:
-    """Everybody plays from a table, which need not be the shipped one."""
+def _seated(players: int, table: NDArray[np.int16], turn: int) -> ExpertSided:
+    """Everybody plays from a table, shipped or not; in every other turn every other seat plays ``rules``."""
     seats = seating(players).family.seats
-    seats.play[:] = PLAY_EXPERT
     seats.tables[:] = table.ctypes.data
+    for seat in range(players):
+        if turn % 2 == 0 or (seat + turn // 2) % 2:
+            seats.play[seat] = PLAY_EXPERT
     return ExpertSided(seats)
+
+
+def _batch(
+    rule_sets: Sequence[RuleSet], table: NDArray[np.int16], plan: Round, seed: int, number: int
+) -> tuple[Sample, Sample, int]:
+    """What one batch teaches, what of it is held out, and its deals."""
+    turn, variant = divmod(number, len(rule_sets))
+    rules = rule_sets[variant]
+    record = rules.lower()[0]
+    lessons, deals = collect(record, _seated(rules.players, table, turn), seed + number, 0, plan.batch, plan.explore)
+    judges = lessons.deals % HELD_OUT == 0
+    learned, held = (rows_of(record, lessons.those(chosen)) for chosen in (~judges, judges))
+    return learned, held, deals
 
 
 def learn_round(
@@ -99,36 +115,40 @@ def learn_round(
     numbers: NDArray[np.int16],
     plan: Round,
     seed: int,
-    note: Callable[[str], None],
+    note: Note,
+    threads: int = 1,
 ) -> NDArray[np.int16]:
-    """One round for one group: the numbers (int16, shape (MODEL.n_numbers,)) that fit the games of those before.
+    """One round for one group: the numbers that fit the games of those before; the same with any number of threads.
 
-    ``rule_sets`` take turns batch by batch; all bid ``rules``, and every card is laid in the actual deal
-    (``plan.worlds`` is of no account).
+    ``numbers``: int16, shape (MODEL.n_numbers,); ``rule_sets`` take turns batch by batch, all bid ``rules``; every card
+    is laid in the actual deal (``plan.worlds`` is of no account).
     """
     table = MODEL.table(numbers)
-    desk = new_desk()
-    records = [rules.lower()[0] for rules in rule_sets]
-    families = [_experts(rules.players, table) for rules in rule_sets]
-    next_deals = [0] * len(rule_sets)
-    learned: list[Sample] = []
-    held: list[Sample] = []
-    size = min(plan.batch, -(-plan.decisions // len(rule_sets)))
-    for batch in range(-(-plan.decisions // size)):
-        turn = batch % len(rule_sets)
-        rules, family = records[turn], families[turn]
-        lessons, next_deals[turn] = collect(rules, family, seed, next_deals[turn], size, plan.explore, desk)
-        judges = lessons.deals % HELD_OUT == 0
-        learned.append(rows_of(rules, lessons.those(~judges)))
-        held.append(rows_of(rules, lessons.those(judges)))
-    weights = fit(joined(learned), GROUP_SIZE + 1, plan.ridge, plan.steps)
+    with ThreadPoolExecutor(threads) as pool:
+        batches = list(
+            pool.map(
+                lambda number: _batch(rule_sets, table, plan, seed, number), range(-(-plan.decisions // plan.batch))
+            )
+        )
+    learned, held = joined([rows for rows, _, _ in batches]), joined([rows for _, rows, _ in batches])
+    weights = fit(learned, GROUP_SIZE + 1, plan.ridge, plan.steps)[:-1]
+    mine = slice(GROUPS.index(group) * GROUP_SIZE, (GROUPS.index(group) + 1) * GROUP_SIZE)
     found = numbers.copy()
-    start = GROUPS.index(group) * GROUP_SIZE
-    before = np.append(numbers[start : start + GROUP_SIZE], 0) / POINT
-    found[start : start + GROUP_SIZE] = quantised(weights[:-1])
-    old, new = (gain(joined(held), known) for known in (before, weights))
+    found[mine] = quantised(weights)
+    (old, _), (new, error) = (gain(held, np.append(known[mine], 0) / POINT) for known in (numbers, found))
     note(
-        f"{group}: {sum(next_deals):,} deals played; chosen above the mean {old[0]:.3f} before, "
-        f"{new[0]:.3f} +- {new[1]:.3f} now"
+        f"{group}: {sum(deals for _, _, deals in batches):,} deals, {len(held.ends) - 1:,} decisions held out; "
+        f"the card chosen is worth {old:.3f} points more than the mean before, {new:.3f} +- {error:.3f} now"
     )
     return found
+
+
+def learn(rounds: Sequence[Round], seed: int, note: Note, threads: int = 1) -> NDArray[np.int16]:
+    """All rounds of all groups, from nothing known."""
+    numbers = np.zeros(MODEL.n_numbers, np.int16)
+    for group in GROUPS:
+        rule_sets = [variants[name] for name in TAUGHT_BY[group]]
+        for number, plan in enumerate(rounds):
+            note(f"{group}, round {number + 1} of {len(rounds)}: {plan}")
+            numbers = learn_round(group, rule_sets, numbers, plan, seed + SEEDS_A_ROUND * number, note, threads)
+    return numbers

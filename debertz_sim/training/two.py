@@ -55,13 +55,3 @@ def rows_of(rules: Any, lessons: Lessons, part: int) -> Sample:
     ends = np.zeros(len(lessons.views) + 1, np.int64)
     rows, decisions = _describe(rules, lessons.views, lessons.values, part, places, brought, ends)
     return Sample(PARTS[part].columns(places[:rows]), brought[:rows] / lessons.worlds, ends[: decisions + 1])
-
-
-def joined(samples: list[Sample]) -> Sample:
-    """Several samples as one."""
-    ends, start = [np.zeros(1, np.int64)], 0
-    for sample in samples:
-        ends.append(sample.ends[1:] + start)
-        start += sample.ends[-1]
-    columns, brought = (np.concatenate([sample[k] for sample in samples]) for k in (0, 1))
-    return Sample(columns, brought, np.concatenate(ends))
