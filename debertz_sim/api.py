@@ -26,6 +26,7 @@ from debertz_sim.experiment.one_deal import chosen_transcript
 from debertz_sim.experiment.run import run
 from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, MAX_SEED, SIMULATE, ExperimentSpec
 from debertz_sim.league import LeagueSpec, run_league
+from debertz_sim.policies.defaults import DEFAULT_BIDDING, DEFAULT_PLAY
 from debertz_sim.policies.registry import seating, user_policy
 from debertz_sim.records import referee
 from debertz_sim.records import transcript as transcripts
@@ -108,8 +109,8 @@ def simulate(
     matches: Amount | None = None,
     max_deals: Amount | None = None,
     seed: int | None = None,
-    bidding: str = "rules",
-    play: str = "rules",
+    bidding: str = DEFAULT_BIDDING,
+    play: str = DEFAULT_PLAY,
     seats: Seats | None = None,
     exchange: str = "default",
     precision: float | None = None,
@@ -214,8 +215,8 @@ def compare(
     deals: Amount | None = None,
     max_deals: Amount | None = None,
     seed: int | None = None,
-    bidding: str = "rules",
-    play: str = "rules",
+    bidding: str = DEFAULT_BIDDING,
+    play: str = DEFAULT_PLAY,
     seats: Seats | None = None,
     exchange: str = "default",
     precision: float | None = None,
@@ -336,8 +337,8 @@ def deal(
     *,
     seed: int | None = None,
     index: int = 0,
-    bidding: str = "rules",
-    play: str = "rules",
+    bidding: str = DEFAULT_BIDDING,
+    play: str = DEFAULT_PLAY,
     seats: Seats | None = None,
     exchange: str = "default",
     given: str = "",
@@ -365,8 +366,8 @@ def match(
     *,
     seed: int | None = None,
     number: int = 0,
-    bidding: str = "rules",
-    play: str = "rules",
+    bidding: str = DEFAULT_BIDDING,
+    play: str = DEFAULT_PLAY,
     seats: Seats | None = None,
     exchange: str = "default",
 ) -> list[dict[str, Any]]:

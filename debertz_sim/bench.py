@@ -129,6 +129,7 @@ WORKS = (
     Work("deals", _deals, bidding="always", play="random"),
     Work("deals, tallied", _tallied_deals, bidding="always", play="random"),
     Work("deals", _deals),
+    Work("deals", _deals, play="expert"),
     Work("deals", _deals, rules="klabor"),
     Work("deals", _deals, rules="online"),
     Work("deals", _deals, rules="terts"),

@@ -109,7 +109,7 @@ def regress(deals: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.floa
     for situation in range(4):
         name = user_policy(declares(situation), "bidding", f"declares{situation}")
         out = np.zeros((deals, 4), np.int64)
-        collect(rules, seating(2, bidding=name).family, new_desk(), np.uint64(seed + situation), out)
+        collect(rules, seating(2, name, "rules").family, new_desk(), np.uint64(seed + situation), out)
         own_level = np.zeros((deals, 4))
         own_level[:, situation] = 1
         parts.append(np.hstack([own_level, features(out, situation >= 2)]))

@@ -105,7 +105,7 @@ def gains_of(rules: RuleSet, round_: int, place: int, deals: int, seed: int) -> 
         user_policy(steered(round_, place, plays), "bidding", f"at{round_}{place}-{int(plays)}")
         for plays in (True, False)
     ]
-    playing, passing = (seating(rules.players, bidding=name).family for name in names)
+    playing, passing = (seating(rules.players, name, "rules").family for name in names)
     desks = new_desk(), new_desk()
     views = keep_log(desks[0])
     gains = np.zeros((deals, 2))

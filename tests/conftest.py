@@ -10,6 +10,7 @@ from hypothesis import settings
 
 JIT_OFF = os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
 WITHOUT_JIT = {
+    "test_expert",
     "test_expert_sides",
     "test_planted_faults",
     "test_policies",
@@ -17,6 +18,7 @@ WITHOUT_JIT = {
     "test_properties",
     "test_reference_rulebook",
     "test_solver_pairs",
+    "test_training",
     "test_twin",
     "test_terts",
     "test_terts_policies",

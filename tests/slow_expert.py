@@ -105,7 +105,7 @@ def features(v: Any, s: Sight, card: str) -> dict[str, int]:
         "top": int(card == mine[-1]),
         "own": min(3, len(mine) - 1),
         "out": min(4, len(his)),
-        "left": len(s.hand) - 2,
+        "left": max(0, len(s.hand) - 2),
         "trumps": 8 * some + 2 * min(3, len(trumps)) + own_master,
         "control": 4 * some + min(3, len(trumps)),
         "masters": min(3, sum(masters(s, other) for other in SUITS if other != suit)),

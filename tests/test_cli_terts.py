@@ -125,7 +125,7 @@ def test_simulate_and_rerun() -> None:
     source = json.loads(Path("a.json").read_text("utf-8"))["provenance"]
     assert source["policies"] == {
         "bidding": source["policies"]["bidding"],
-        "play": ["rules/1", "rules/1"],
+        "play": ["expert/1", "expert/1"],
         "exchange": "default",
         "game": "terts",
     }
@@ -227,8 +227,8 @@ def test_a_comparison_with_another_game_keeps_both_versions() -> None:
     fine("compare", "moscow", "terts", "--deals", "50", "--seed", "7", "--quiet", "--out", "c.json")
     assert fine("rerun", "c.json", "--quiet").startswith("identical")
     text = Path("c.json").read_text("utf-8")
-    assert json.loads(text)["provenance"]["policies"]["play_in_terts"] == ["rules/1", "rules/1"]
-    Path("d.json").write_text(re.sub(r'("play_in_terts": \[\s*)"rules/1"', r'\1"rules/0"', text))
+    assert json.loads(text)["provenance"]["policies"]["play_in_terts"] == ["expert/1", "expert/1"]
+    Path("d.json").write_text(re.sub(r'("play_in_terts": \[\s*)"expert/1"', r'\1"expert/0"', text))
     other = call("rerun", "d.json", "--quiet")
     assert other.exit_code == 2 and "version 0 was used, here it is version 1" in other.stderr
 

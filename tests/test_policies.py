@@ -185,7 +185,9 @@ def replayed(packets: list[list[int]], old: Any, rules: Any, decisions: list[Dec
     script.n_calls, script.n_cards = len(calls), len(cards)
     script.calls[: len(calls)], script.cards[: len(cards)] = calls, cards
     keep = keep_log(desk)
-    fault = play_recorded(rules, Scripted(family_of("never", "rules", rules.players).seats, script), desk, *[BY_DEFAULT] * 4)
+    fault = play_recorded(
+        rules, Scripted(family_of("never", "rules", rules.players).seats, script), desk, *[BY_DEFAULT] * 4
+    )
     assert len(keep) > desk.log.count
     stands = fault in (FAULT_CALL, FAULT_CARD) and desk.log.count == upto + 1
     return desk if stands else None

@@ -223,8 +223,8 @@ def test_play_rules_by_name(case: str, table: str, cards: dict[str, Any], expect
 @pytest.mark.slow
 def test_two_seats_are_played_as_before() -> None:
     """``rules`` of two seats decides; of more, that of sides; whichever family holds the policy."""
-    assert isinstance(seating(2).family, Ruled)
-    assert isinstance(seating(3).family, Sided)
+    assert isinstance(seating(2, play="rules").family, Ruled)
+    assert isinstance(seating(3, play="rules").family, Sided)
     differ = 0
     for table in ("moscow", "three"):
         rules = variants[table].lower()[0]

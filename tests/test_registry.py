@@ -38,7 +38,7 @@ def test_every_id_has_one_row() -> None:
 def test_versions_of_the_rules_policies_stand_beside_their_code(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bidding_rules, "BIDDING_RULES_VERSION", "77")
     monkeypatch.setattr(play_rules, "PLAY_RULES_VERSION", "88")
-    seated = seating(2)
+    seated = seating(2, play="rules")
     assert seated.describe() == {"bidding": ["rules/77"] * 2, "play": ["rules/88"] * 2, "exchange": "default"}
     assert Seating.from_description(seated.describe()) == seated
     with pytest.raises(UserError, match="bidding rules: version 76 was used, here it is version 77"):

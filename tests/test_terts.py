@@ -263,7 +263,7 @@ def test_points_and_cards_are_conserved(plays: tuple[str, str]) -> None:
 
 
 def test_a_row_does_not_depend_on_the_block() -> None:
-    record, family = TERTS.lower()[0], Ruled(seating(2).family.seats)
+    record, family = TERTS.lower()[0], Ruled(seating(2, play="rules").family.seats)
     whole, part = np.zeros((50, N_TERTS_COLUMNS), np.int32), np.zeros((20, N_TERTS_COLUMNS), np.int32)
     play_terts_block(record, family, new_terts_desk(), 9, 0, whole)
     play_terts_block(record, family, new_terts_desk(), 9, 30, part)
@@ -313,7 +313,7 @@ HARMS = {_swap_cards: CARDS, _swap_plays: TRICK, _move_points: POINTS, _add_tota
 @pytest.mark.parametrize("harm", HARMS, ids=lambda harm: harm.__name__)
 def test_an_unsound_deal_is_noticed(harm: Callable[[Any], None]) -> None:
     desk = new_terts_desk()
-    record, family = TERTS.lower()[0], Ruled(seating(2).family.seats)
+    record, family = TERTS.lower()[0], Ruled(seating(2, play="rules").family.seats)
     index = 0
     while desk.t.counts[0, 0] + desk.t.counts[1, 0] == 0:
         play_terts_one(record, family, desk, 9, index)

@@ -104,12 +104,13 @@ def test_lessons_are_what_the_cards_bring() -> None:
 
 @pytest.mark.slow
 def test_learning_repeats_itself() -> None:
-    """The same seed gives the same numbers, another seed others."""
-    plan = Round(60 if JIT_OFF else 4000, 20 if JIT_OFF else 500, steps=3)
+    """The same seed gives the same numbers, with any number of threads; another seed gives others."""
+    plan = Round(60, 20, 1, steps=3) if JIT_OFF else Round(4000, 500, 2, steps=3)
     start = np.zeros(MODEL.n_numbers, np.int16)
     notes: list[str] = []
     first, again, other = (
-        learn_round(variants["moscow"], ["always", "rules"], start, plan, seed, notes.append) for seed in (1, 1, 2)
+        learn_round(variants["moscow"], start, plan, seed, notes.append, threads)
+        for seed, threads in ((1, 1), (1, 2), (9, 2))
     )
     assert first.any() and notes
     np.testing.assert_array_equal(first, again)

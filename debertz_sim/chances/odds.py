@@ -19,6 +19,7 @@ from debertz_sim.chances.spec import DEFAULT_SAMPLE, Declarer, OddsSpec, seated
 from debertz_sim.errors import UserError
 from debertz_sim.exact import ExactValue, contest_odds, hand_odds, my_hand_odds
 from debertz_sim.exact.values import MEANS
+from debertz_sim.policies.defaults import DEFAULT_BIDDING, DEFAULT_PLAY
 from debertz_sim.policies.registry import seating
 from debertz_sim.provenance import DISTRIBUTION, package_version, record
 from debertz_sim.results import Result
@@ -43,8 +44,8 @@ def odds(
     declarer: Declarer = "me",
     simulate: int = 0,
     after_auction: bool = False,
-    bidding: str = "rules",
-    play: str = "rules",
+    bidding: str = DEFAULT_BIDDING,
+    play: str = DEFAULT_PLAY,
     seats: Mapping[int, Mapping[str, str]] | None = None,
     exchange: str = "default",
     seed: int | None = None,

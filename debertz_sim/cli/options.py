@@ -17,6 +17,7 @@ from click.shell_completion import CompletionItem
 
 from debertz_sim.amounts import parse_deals
 from debertz_sim.errors import UserError
+from debertz_sim.policies.defaults import DEFAULT_BIDDING, DEFAULT_PLAY
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -219,8 +220,10 @@ exchange_option = click.option(
 """``exchange``: str."""
 
 policy_options = _stack(
-    click.option("--bidding", default="rules", show_default=True, metavar="POLICY", help="Bidding of all seats."),
-    click.option("--play", default="rules", show_default=True, metavar="POLICY", help="Play of all seats."),
+    click.option(
+        "--bidding", default=DEFAULT_BIDDING, show_default=True, metavar="POLICY", help="Bidding of all seats."
+    ),
+    click.option("--play", default=DEFAULT_PLAY, show_default=True, metavar="POLICY", help="Play of all seats."),
     click.option(
         "--seat",
         "seats",

@@ -46,14 +46,14 @@ def _steps() -> Iterator[Step]:
     from debertz_sim.variants import variants
 
     moscow, three = variants["moscow"], variants["three"]
-    families = {"policies in words": seating(2), "simple policies": seating(2, "always", "random")}
+    families = {"usual policies": seating(2), "simple policies": seating(2, "always", "random")}
     usual = [(moscow, name, seated) for name, seated in families.items()]
     for rules, name, seated in [*usual, (three, "policies of three and four seats", seating(3))]:
         for kind, arms, unit in ((SIMULATE, 1, DEALS), (COMPARE, 2, DEALS), (SIMULATE, 1, MATCHES)):
             spec = ExperimentSpec(kind, (rules,) * arms, 0, 1, unit, seated)
             yield f"{kind} {unit}, {name}", lambda spec=spec: run(spec)  # type: ignore[misc]
     yield "deal of three seats", lambda: deal_transcript(three, seating(3).family, 0, 0)
-    family = families["policies in words"].family
+    family = families["usual policies"].family
     yield "deal", lambda: deal_transcript(moscow, family, 0, 0)
     yield "deals of a match", lambda: list(match_transcripts(moscow, family, 0, 0))
     yield "score", lambda: score(deal_transcript(moscow, family, 0, 0))

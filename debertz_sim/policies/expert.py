@@ -182,7 +182,7 @@ def outlook_of(rules, v):
             way = np.int64(TRUMPING if mine else THROWING)
     weighed, masters, total = _weigh(states, lying, way)
     certain = by_strength(sure, trump) if sure else np.int64(0)
-    return Outlook(states, masters, total, certain, weighed, trump, left - 2, trumps, known, lying, way)
+    return Outlook(states, masters, total, certain, weighed, trump, max(left - 2, 0), trumps, known, lying, way)
 
 
 @inlined

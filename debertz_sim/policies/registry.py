@@ -17,6 +17,7 @@ from typing import Any
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.state import new_record
 from debertz_sim.policies import families
+from debertz_sim.policies.defaults import DEFAULT_BIDDING, DEFAULT_PLAY
 from debertz_sim.switch_table import nearest
 
 BIDDING, PLAY = "bidding", "play"
@@ -53,8 +54,8 @@ class Policy:
     sides_module
         Where the words for three and four seats are kept, if they are others.
     terts, terts_module
-        What a play policy does in the game terts, in words; or where those and the version are kept, as
-        ``TERTS_RULES_VERSION``.  Without either it cannot play terts.
+        What a play policy does in the game terts, in words; where the version is kept, as ``TERTS_RULES_VERSION``, and
+        the words if there are no others.  Without either it cannot play terts.
     """
 
     name: str
@@ -94,7 +95,7 @@ class Policy:
     def words(self) -> str:
         """What the policy does, exact enough to repeat a decision by hand."""
         parts = [_words_of(self.module) or self.rule, _words_of(self.sides_module)]
-        terts = _words_of(self.terts_module) or self.terts
+        terts = self.terts or _words_of(self.terts_module)
         return "\n\n".join(filter(None, [*parts, f"Terts. {terts}" if terts else ""]))
 
     @property
@@ -212,6 +213,7 @@ policies: list[Policy] = [
         module="debertz_sim.policies.expert",
         sides_module="debertz_sim.policies.expert_sides",
         terts="As play rules does.",
+        terts_module="debertz_sim.policies.terts_rules",
     ),
     Policy(
         "rollout",
@@ -474,8 +476,8 @@ def _seated(roles: Mapping[str, Sequence[Choice]], exchange: str) -> Seating:
 
 def seating(
     players: int,
-    bidding: str = "rules",
-    play: str = "rules",
+    bidding: str = DEFAULT_BIDDING,
+    play: str = DEFAULT_PLAY,
     by_seat: Mapping[int, Mapping[str, str]] | None = None,
     exchange: str = "default",
 ) -> Seating:

@@ -29,7 +29,7 @@ from debertz_sim.policies.registry import seating
 from debertz_sim.rules import RuleSet
 from debertz_sim.training.collect import Lessons, collect
 from debertz_sim.training.fit import Sample, fit, gain, joined
-from debertz_sim.training.rounds import HELD_OUT, SEEDS_A_ROUND, Note, Round, quantised
+from debertz_sim.training.rounds import HELD_OUT, OPPONENTS, SEEDS_A_ROUND, Note, Round, quantised
 from debertz_sim.variants import variants
 
 TAUGHT_BY = {
@@ -87,13 +87,13 @@ def rows_of(rules: Any, lessons: Lessons) -> Sample:
 
 
 def _seated(players: int, table: NDArray[np.int16], turn: int) -> ExpertSided:
-    """Everybody plays from a table, shipped or not; in every other turn every other seat plays ``rules``."""
-    seats = seating(players).family.seats
-    seats.tables[:] = table.ctypes.data
+    """Every other seat plays from a table, shipped or not, and those between what ``OPPONENTS`` says."""
+    others = seating(players, play=OPPONENTS[turn % len(OPPONENTS)]).family.seats
     for seat in range(players):
-        if turn % 2 == 0 or (seat + turn // 2) % 2:
-            seats.play[seat] = PLAY_EXPERT
-    return ExpertSided(seats)
+        if (seat + turn // 2) % 2 == 0:
+            others.play[seat] = PLAY_EXPERT
+    others.tables[:] = table.ctypes.data
+    return ExpertSided(others)
 
 
 def _batch(

@@ -1,0 +1,4 @@
+"""Which policies decide where nobody says otherwise."""
+
+DEFAULT_BIDDING = "rules"
+DEFAULT_PLAY = "expert"
