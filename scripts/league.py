@@ -44,7 +44,7 @@ LEAGUES = {
     "moscow-fast": League("the fast players, forehand declaring the upcard's suit", FAST, 200_000),
     "moscow-search": League(
         "the searching players beside the fast ones, forehand declaring the upcard's suit",
-        ("rollout:64", "rollout:64:plan", "pimc:64", "pimc:64:plain", "expert", "rules"),
+        ("pimc:64:roll", "rollout:64", "pimc:64", "pimc:64:plain", "expert", "rules"),
         2_000,
     ),
     "moscow-bidding": League(

@@ -33,10 +33,11 @@ DEFAULT_DEALS = 10_000
 
 EXAMPLES = """\b
 Examples:
-  debertz league rules greedy random --deals 20k --seed 7
+  debertz league expert rules greedy random --deals 20k --seed 7
   debertz league rules greedy --bidding fixed:rules --objective written --deals 20k --seed 7
   debertz league rules+rules points:36+rules rules+greedy --deals 20k --seed 7
   debertz league rules greedy --rules three --as defenders --deals 20k --seed 7
+  debertz league rollout:16 pimc:16 expert --deals 100 --seed 7 --out search.json
   debertz league rules greedy random --deals 20k --seed 7 --out payoffs.png
 """
 
