@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from debertz_sim.policies.explained import expert_counts
 from debertz_sim.records.referee import card_views
 from debertz_sim.rules import RuleSet
 
 Explain = Callable[[Any, Any, int], dict[int, float]]
 
-EXPLAINERS: dict[str, Explain] = {}
+EXPLAINERS: dict[str, Explain] = {"expert": lambda rules, view, parameter: expert_counts(rules, view)}
 """By the name of the play policy, without its parameter."""
 
 
