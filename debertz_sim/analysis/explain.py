@@ -29,13 +29,10 @@ def _searched(seated: Seating, rules: Any, view: Any, streams: Any) -> Scores:
 
 
 def _counted(seated: Seating, rules: Any, view: Any, streams: Any) -> Scores:
-    """What ``expert`` thinks: trick points below its best card, without cards that another one stands for.
-
-    With four seats it does not say.
-    """
+    """What ``expert`` thinks: trick points below its best card, without cards that another one stands for."""
     from debertz_sim.policies.explained import expert_counts
 
-    return expert_counts(rules, view) if view.players == 2 else {}
+    return expert_counts(rules, view)
 
 
 EXPLAINERS: dict[str, Explain] = {"expert": _counted, "pimc": _searched, "rollout": _searched}

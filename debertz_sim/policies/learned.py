@@ -161,5 +161,5 @@ def save(model: Model, numbers: NDArray[np.int16], about: Mapping[str, str], pat
     path = model.path if path is None else path
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
-        np.savez_compressed(file, numbers=numbers, **{name: np.array(text) for name, text in about.items()})
+        np.savez_compressed(file, allow_pickle=False, numbers=numbers, **{key: np.array(about[key]) for key in about})
     return path
