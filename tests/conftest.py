@@ -16,8 +16,10 @@ WITHOUT_JIT = {
     "test_policies_sides",
     "test_properties",
     "test_reference_rulebook",
+    "test_search",
     "test_solver_pairs",
     "test_twin",
+    "test_worlds",
     "test_terts",
     "test_terts_policies",
 }
