@@ -19,6 +19,8 @@ def _begin_play(rules, v, t, w, hands):
     """The table and the view before the first card, in a world; what was said is said again as the cards are laid."""
     copy_record(w, v)
     w.bella = -1
+    t.trump = v.trump
+    t.passive = v.passive
     t.bella_holder = -1
     for seat in range(v.players):
         t.hand[seat] = hands[seat] | v.played[seat]
