@@ -5,9 +5,10 @@
     python scripts/train_solver.py --go-on --passes 6
 
 Nothing learned changes a value, only how many positions are visited.  From flat scores, on training deals of the seed:
-positions that searches visited are taken, all their cards are tried alone, and a class of cards is scored by how often it
-settled the position for how much work (the order by chance over cost visits fewest); a network learns the value of solved
-positions; then single scores are changed as long as fresh deals need fewer positions.  Seeds 0 to 99 are left to tests.
+positions that searches visited are taken, all their cards are tried alone, and a class of cards is scored by how often
+it settled the position for how much work (the order by chance over cost visits fewest); a network learns the value of
+solved positions; then single scores are changed as long as fresh deals need fewer positions.  Seeds 0 to 99 are left to
+tests.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ class Trainer:
     def __init__(self, seed: int, go_on: bool) -> None:
         self.seed = seed
         self.table = two.new_table()
-        made = json.loads(DATA.read_text("utf-8"))["made"] if go_on else {"commands": [], "deals": 0}
+        made: dict[str, Any] = {"commands": [], "deals": 0}
+        if go_on:
+            made = json.loads(DATA.read_text("utf-8"))["made"]
         self.commands = [*made["commands"], " ".join(["python", "scripts/train_solver.py", *sys.argv[1:]])]
         self.dealt: int = made["deals"]
         self.rules = variants[RULES].lower()[0]
