@@ -199,8 +199,7 @@ def write(trainer: Trainer, text: str) -> None:
     learned: dict[str, Any] = {name: trainer.table[name].tolist() for name in names}
     lines = ",\n".join(f'  "{name}": {json.dumps(values, separators=(",", ":"))}' for name, values in learned.items())
     about = {"commands": trainer.commands, "rules": RULES, "seed": trainer.seed, "deals": trainer.dealt, "result": text}
-    made = json.dumps(about)
-    DATA.write_text(f'{{\n"made": {made},\n"learned": {{\n{lines}\n}}\n}}\n', encoding="utf-8")
+    DATA.write_text(f'{{\n"made": {json.dumps(about)},\n"learned": {{\n{lines}\n}}\n}}\n', encoding="utf-8")
 
 
 def learn_afresh(trainer: Trainer, deals: int, positions: int, epochs: int, say: Callable[[str], None]) -> None:

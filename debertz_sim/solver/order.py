@@ -174,7 +174,7 @@ def answers_of(cards):
 
 @inner
 def follow_list(s, trump, own, other, led):
-    """The answers to a lead of their suit; ``own`` are the follower's cards, ``other`` the leader's, one of them led."""
+    """The answers to a lead of their suit; ``own`` are the follower's cards, ``other`` the leader's, one led."""
     legal = own
     if trump and s.duty and own & above(led):
         legal = own & above(led)

@@ -1,8 +1,9 @@
 """Two players with open hands: exact card points, every card's value, a threshold, the line of best play.
 
 Cards and hands are those of the engine (card = 8 * suit + rank, suits s c d h, ranks 7 8 9 T J Q K A).  Seats 0 and 1
-hold as many cards each, at most nine, but that the one whose card already lies (``led``) holds one less.  "Future points"
-are the card points of all tricks still to be completed and the ten of the last one.  The search itself is in search.py.
+hold as many cards each, at most nine, but that the one whose card already lies (``led``) holds one less.  "Future
+points" are the card points of all tricks still to be completed and the ten of the last one.  The search itself stands in
+search.py.
 """
 
 from __future__ import annotations
@@ -147,7 +148,7 @@ def reaches(rules, trump, hand0, hand1, to_move, led, needed, table):
 
 @kernel
 def card_values(rules, trump, hand0, hand1, to_move, led, legal, values, table):
-    """Fill ``values`` (int64, shape (32,), by card) with the mover's future points for every card of ``legal`` (a mask).
+    """Fill ``values`` (int64, shape (32,), by card) with the mover's future points, for every card of mask ``legal``.
 
     The other arguments are those of :func:`future_points`; entries of other cards are left as they are.
     """
