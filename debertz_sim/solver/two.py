@@ -2,7 +2,7 @@
 
 Cards and hands are those of the engine (card = 8 * suit + rank, suits s c d h, ranks 7 8 9 T J Q K A).  Seats 0 and 1
 hold as many cards each, at most nine, but that the one whose card already lies (``led``) holds one less.  "Future
-points" are the card points of all tricks still to be completed and the ten of the last one.  The search itself stands in
+points" are the card points of all tricks still to be completed and the ten of the last one.  The search itself is in
 search.py.
 """
 
