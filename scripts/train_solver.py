@@ -5,9 +5,10 @@
     python scripts/train_solver.py --go-on --passes 6
 
 Nothing learned changes a value, only how many positions are visited.  From flat scores, on training deals of the seed:
-positions that searches visited are taken, all their cards are tried alone, and a class of cards is scored by how often it
-settled the position for how much work (the order by chance over cost visits fewest); a network learns the value of solved
-positions; then single scores are changed as long as fresh deals need fewer positions.  Seeds 0 to 99 are left to tests.
+positions that searches visited are taken, all their cards are tried alone, and a class of cards is scored by how often
+it settled the position for how much work (the order by chance over cost visits fewest); a network learns the value of
+solved positions; then single scores are changed as long as fresh deals need fewer positions.  Seeds 0 to 99 are left to
+tests.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ class Trainer:
     def __init__(self, seed: int, go_on: bool) -> None:
         self.seed = seed
         self.table = two.new_table()
-        made = json.loads(DATA.read_text("utf-8"))["made"] if go_on else {"commands": [], "deals": 0}
+        made: dict[str, Any] = {"commands": [], "deals": 0}
+        if go_on:
+            made = json.loads(DATA.read_text("utf-8"))["made"]
         self.commands = [*made["commands"], " ".join(["python", "scripts/train_solver.py", *sys.argv[1:]])]
         self.dealt: int = made["deals"]
         self.rules = variants[RULES].lower()[0]
@@ -196,8 +199,7 @@ def write(trainer: Trainer, text: str) -> None:
     learned: dict[str, Any] = {name: trainer.table[name].tolist() for name in names}
     lines = ",\n".join(f'  "{name}": {json.dumps(values, separators=(",", ":"))}' for name, values in learned.items())
     about = {"commands": trainer.commands, "rules": RULES, "seed": trainer.seed, "deals": trainer.dealt, "result": text}
-    made = json.dumps(about)
-    DATA.write_text(f'{{\n"made": {made},\n"learned": {{\n{lines}\n}}\n}}\n', encoding="utf-8")
+    DATA.write_text(f'{{\n"made": {json.dumps(about)},\n"learned": {{\n{lines}\n}}\n}}\n', encoding="utf-8")
 
 
 def learn_afresh(trainer: Trainer, deals: int, positions: int, epochs: int, say: Callable[[str], None]) -> None:

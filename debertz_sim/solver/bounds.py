@@ -1,7 +1,7 @@
 """What leader and follower can be sure of, sums over the suits (docs/solver.md).
 
-``info`` has in one word, for every state of a suit, what the bounds need; four words are added, fields and all.  ``cover``
-has three words more, for the follower when the leader has no trumps.
+``info`` has in one word, for every state of a suit, what the bounds need; four words are added, fields and all.
+``cover`` has three words more, of the plain suits, for a follower who can draw the leader's trumps.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GUARDED = 36  # the follower's cards in suits in which the leader can beat them 
 LOOSE = 40  # the leader's other cards in the other suits that the follower has
 SPARE = 44  # of the trump suit: his trumps left when the follower's are drawn
 CAN_BE_DRAWN = 48  # of the trump suit: 1 if he can draw them
-# Fields of ``cover``: the same for the follower, on lead against a leader without trumps.
+# Fields of ``cover``: the same for the follower, once he leads and the leader's trumps are drawn.
 C_TRICKS = 0
 C_LEFT = 4
 C_GUARDED = 12

@@ -1,4 +1,4 @@
-"""What was learned from solved deals: scores of classes of cards, and the terms of the guess (scripts/train_solver.py)."""
+"""What was learned from solved deals: scores of classes of cards, and the guess (scripts/train_solver.py)."""
 
 from __future__ import annotations
 

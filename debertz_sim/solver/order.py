@@ -56,7 +56,7 @@ def ends_of(s, trump, hand, other):
 def role(s, kind, other, place):
     """What the lead of a place comes to against the follower's cards of the suit."""
     if other == 0:
-        if kind == NO_TRUMPS or kind == FROM_TRUMPS:
+        if kind in (NO_TRUMPS, FROM_TRUMPS):
             return WINS
         return OPEN if kind == FREE_JACK else LOSES
     if other & above(place) == 0:
@@ -132,7 +132,7 @@ def _insert(cards, score, place):
 
 @inner
 def _score(s, learned):
-    """A learned score as lists have it, 1..31; eight cards of a suit, without dominance, leave no bit for large ones."""
+    """A learned score as lists have it, 1..31; eight cards of a suit, without dominance, leave no bit for more."""
     return learned if s.reductions & DOMINANCE else (learned + 1) >> 1
 
 
@@ -174,7 +174,7 @@ def answers_of(cards):
 
 @inner
 def follow_list(s, trump, own, other, led):
-    """The answers to a lead of their suit; ``own`` are the follower's cards, ``other`` the leader's with the one led."""
+    """The answers to a lead of their suit; ``own`` are the follower's cards, ``other`` the leader's, one led."""
     legal = own
     if trump and s.duty and own & above(led):
         legal = own & above(led)

@@ -1,7 +1,7 @@
 """Positions as the solver holds them: any number of cards, a trick under way or not (docs/solver.md).
 
-Hands are masks of the solver's cards (state.py); a card that lies is in no hand.  The leader is who leads, or has led, to
-the trick; ``led`` is his card, -1 for none.
+Hands are masks of the solver's cards (state.py); a card that lies is in no hand.  The leader is who leads, or has led,
+to the trick; ``led`` is his card, -1 for none.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The search: does the leader get so many of the points that are left (docs/solver.md).
 
-A position is two masks of cards, the leader's and the follower's, with as many each; ``state`` is the same in base 3 (see
-state.py) and ``union`` the sum of the units of all cards.  ``total`` are the points left, the last ten among them; the
-leader gets some of them, the follower the rest.  Every answer is a bound of the leader's points: a lower one if it
+A position is two masks of cards, the leader's and the follower's, with as many each; ``state`` is the same in base 3
+(see state.py) and ``union`` the sum of the units of all cards.  ``total`` are the points left, the last ten among them;
+the leader gets some of them, the follower the rest.  Every answer is a bound of the leader's points: a lower one if it
 reaches ``wanted``, else an upper one.
 """
 
@@ -257,7 +257,7 @@ def search(s, lead, follow, state, union, total, cards, wanted):
         if holding(follow, suit):
             index = (state >> (16 * suit)) & _DIGITS
             answers = np.int64(s.follows[1 if suit == TRUMP else 0, index, card & 7])
-        elif kind == NO_TRUMPS or kind == FREE_JACK:
+        elif kind in (NO_TRUMPS, FREE_JACK):
             jack = _SOME_SCORE | highest(follow) & 7 if kind == FREE_JACK else np.int64(0)
             answers = merged(s.discards[i0], s.discards[i1], s.discards[i2], jack)
             first = np.int64(0)

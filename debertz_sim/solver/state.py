@@ -15,7 +15,7 @@ SLOTS = 1 << 12  # answers kept; more would cost more than they save, because th
 STATES = 3**8  # of one suit
 
 # Kinds of leads.  From a plain suit: the follower has no trumps; the leader can draw them; he cannot; he has none
-# himself; the follower's only trump is one that he need not play.  From trumps. 
+# himself; the follower's only trump is one that he need not play.  From trumps.
 NO_TRUMPS, CAN_DRAW, CANNOT_DRAW, NO_OWN_TRUMPS, FREE_JACK, FROM_TRUMPS = range(6)
 KINDS = 6
 

@@ -33,7 +33,7 @@ NOTHING = np.int64(-1)
 
 @kernel
 def deal_hands(s, streams, seed, first, hands):
-    """Deals ``first`` .. of a seed into ``hands`` (shape (n, 2)): nine cards each, the nineteenth card's suit is trump."""
+    """Deals ``first`` .. of a seed into ``hands`` (shape (n, 2)): nine cards each; the nineteenth shows the trump."""
     deck = np.zeros(32, np.int8)
     open_streams(streams, seed, 0)
     for k in range(len(hands)):

@@ -1,17 +1,19 @@
 """Two players with open hands: exact card points, every card's value, a threshold, the line of best play.
 
-Cards and hands are those of the engine (card = 8 * suit + rank, suits s c d h, ranks 7 8 9 T J Q K A).  Seat 0 and 1 hold as
-many cards each, at most nine, but that the one whose card already lies (``led``) holds one less.  "Future points" are the card
-points of all tricks still to be completed and the ten of the last one.  The search itself is in search.py.
+Cards and hands are those of the engine (card = 8 * suit + rank, suits s c d h, ranks 7 8 9 T J Q K A).  Seats 0 and 1
+hold as many cards each, at most nine, but that the one whose card already lies (``led``) holds one less.  "Future
+points" are the card points of all tricks still to be completed and the ten of the last one.  The search itself is in
+search.py.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from debertz_sim._jit import inner, kernel, lowest, popcount
-from debertz_sim.kernels.bits import ONE, bit, holding
-from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
+from debertz_sim._jit import inner, kernel, lowest
+from debertz_sim.kernels.bits import ONE, bit
 from debertz_sim.kernels.state import new_record
 from debertz_sim.kernels.terts import legal_answers
 from debertz_sim.kernels.tricks import beats, legal_cards
@@ -25,7 +27,7 @@ from debertz_sim.switches import Form
 _SEVEN, _NINE, _JACK = 0, 2, 4
 
 
-def new_table():
+def new_table() -> Any:
     """Scratch memory of the solver (half a megabyte): a record of type ``SOLVER``; one per thread."""
     s = new_record(SOLVER)
     s.reductions = REDUCTIONS
@@ -146,7 +148,7 @@ def reaches(rules, trump, hand0, hand1, to_move, led, needed, table):
 
 @kernel
 def card_values(rules, trump, hand0, hand1, to_move, led, legal, values, table):
-    """Fill ``values`` (int64, shape (32,), by card) with the mover's future points for every card of the mask ``legal``.
+    """Fill ``values`` (int64, shape (32,), by card) with the mover's future points, for every card of mask ``legal``.
 
     The other arguments are those of :func:`future_points`; entries of other cards are left as they are.
     """
