@@ -21,7 +21,17 @@ from debertz_sim.kernels.match import open_match, open_single
 from debertz_sim.kernels.public import open_view, publish_trump, turn_to_player
 from debertz_sim.kernels.rng import PLAY, below, open_streams
 from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
-from debertz_sim.kernels.state import BAID, HANGING_BAID, MADE, MAX_DECISIONS, TABLE, VIEW, VIEW_SIZE, new_record
+from debertz_sim.kernels.state import (
+    BAID,
+    HANGING_BAID,
+    MADE,
+    MAX_DECISIONS,
+    TABLE,
+    VIEW,
+    VIEW_SIZE,
+    Record,
+    new_record,
+)
 from debertz_sim.kernels.tricks import first_leader, open_trick
 from debertz_sim.policies.bidding import nth_bit
 from debertz_sim.policies.dispatch import choose_card
@@ -176,7 +186,7 @@ def collect(
         hand is dealt anew from the cards that its holder may hold.
     """
     room = decisions + MAX_DECISIONS
-    views, values = np.zeros(room, VIEW), np.zeros((room, 32), np.int16)
+    views, values = np.zeros(room, np.dtype((Record, VIEW))), np.zeros((room, 32), np.int16)
     deals = np.zeros(room, np.int64)
     scratch = Scratch(new_record(TABLE), new_record(VIEW))
     thousandths = round(1000 * explore)
