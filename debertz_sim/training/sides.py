@@ -10,7 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debertz_sim._jit import inlined, kernel, lowest
-from debertz_sim.kernels.state import VIEW, Record
 from debertz_sim.policies.expert_sides import (
     LEAD,
     PLAIN,
@@ -82,7 +81,7 @@ def rows_of(rules: Any, lessons: Lessons) -> Sample:
     sample = Sample(
         np.full((rows, _PIECES), _NOTHING, np.int32), np.zeros(rows), np.zeros(len(lessons.views) + 1, np.int64)
     )
-    _describe(rules, lessons.views.view(np.dtype((Record, VIEW))), lessons.values, *sample)
+    _describe(rules, lessons.views, lessons.values, *sample)
     return sample
 
 
