@@ -159,7 +159,7 @@ class Entry:
         """By what kernels call it; good for this process alone."""
         if JIT_OFF:
             _callbacks.append(self.function)
-            return len(_callbacks) - 1
+            return len(_callbacks)  # from 1 on, as 0 stands for none
         signature = types.int64(*(numba.from_dtype(kind) for kind in self.kinds))
         options = {"cache": CACHE_FOLDER is not None, "nogil": True, "error_model": "numpy"}
         _callbacks.append(numba.cfunc(signature, **options)(self.function))
@@ -228,8 +228,8 @@ if JIT_OFF:
         return record
 
     def call_entry(address: int, *records: Any) -> int:
-        """Call the entry at an address (here: a place among the callbacks) with its records."""
-        return int(_callbacks[address](*records))
+        """Call the ``Entry`` at an address (here: one more than its place among the callbacks) with its records."""
+        return int(_callbacks[address - 1](*records))
 
     def callback(function: Callable[..., Any], copied: np.dtype[Any], shared: np.dtype[Any]) -> int:
         """The address by which kernels call ``function(record, record, word)``; the dtypes are those of the records."""
