@@ -8,7 +8,7 @@ from debertz_sim._jit import call_entry, kernel
 from debertz_sim.kernels.state import new_record
 from debertz_sim.policies.families import FOR_BID
 from debertz_sim.policies.registry import Seating
-from debertz_sim.policies.search_value import CHANCE, SEARCHED
+from debertz_sim.policies.search_value import SEARCHED
 
 
 class Explained(NamedTuple):
@@ -38,6 +38,6 @@ def explain(seated: Seating, rules: Any, view: Any, streams: Any) -> Explained:
     weight = int(_ask(seats, rules, view, streams, out))
     for_bid = bool(int(seats.options[view.seat]) & FOR_BID)
     cards = [card for card in range(32) if int(view.legal) >> card & 1]
-    halves = {card: int(out.sums[card]) // CHANCE if for_bid else 0 for card in cards}
-    points = {card: (int(out.sums[card]) - CHANCE * halves[card]) / weight for card in cards}
-    return Explained(int(out.worlds), points, {card: halves[card] / 2 / weight for card in cards} if for_bid else None)
+    points = {card: int(out.points[card]) / weight for card in cards}
+    chances = {card: int(out.halves[card]) / 2 / weight for card in cards} if for_bid else None
+    return Explained(int(out.worlds), points, chances)

@@ -53,14 +53,15 @@ def rollouts(seats, rules, v, streams, out):
 
 
 @inner
-def best_card(legal, sums):
-    """The legal card with the largest sum; ties to the earlier suit, then the lower rank."""
+def best_card(legal, out):
+    """The legal card with the best chance, then most points; ties to the earlier suit, then the lower rank."""
     best = lowest(legal)
     cards = legal
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        if sums[card] > sums[best]:
+        gain = out.halves[card] - out.halves[best]
+        if gain > 0 or (gain == 0 and out.points[card] > out.points[best]):
             best = card
     return np.int64(best)
 
@@ -72,4 +73,4 @@ def card_search(seats, rules, v, streams):
         return np.int64(lowest(v.legal))
     out = new_searched()
     call_entry(seats.search[v.seat], seats, rules, v, streams, out)
-    return best_card(v.legal, out.sums)
+    return best_card(v.legal, out)

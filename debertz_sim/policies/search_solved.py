@@ -23,6 +23,7 @@ from debertz_sim.policies.families import FOR_BID, ROLL, SEATING
 from debertz_sim.policies.search_value import (
     CHANCE,
     SEARCHED,
+    add_value,
     half_bids,
     open_world,
     roll_out,
@@ -87,7 +88,7 @@ def _add_up(rules, v, t, w, values, weight, for_bid, out):
     while cards:
         card = lowest(cards)
         cards &= cards - 1
-        out.sums[card] += weight * _worth(rules, v, t, w, values[card], left, for_bid)
+        add_value(out, card, weight, _worth(rules, v, t, w, values[card], left, for_bid))
 
 
 @entry(SEATING, RULES, VIEW, STREAMS, SEARCHED)

@@ -17,11 +17,14 @@ from debertz_sim.worlds.agree import find_melds, take_hands
 from debertz_sim.worlds.clues import follow_bella
 from debertz_sim.worlds.state import new_table
 
-# What a search finds: the worlds and their weight together; for every legal card the sum of its values.
-SEARCHED = np.dtype([("worlds", np.int64), ("weight", np.int64), ("sums", np.int64, (DECK,))], align=True)
+# What a search finds: the worlds and their weight together; for every legal card its half bids and points, added up.
+SEARCHED = np.dtype(
+    [("worlds", np.int64), ("weight", np.int64), ("halves", np.int64, (DECK,)), ("points", np.int64, (DECK,))],
+    align=True,
+)
 new_searched = on_stack(SEARCHED, new_record)
 
-CHANCE = 1 << 16  # what half a bid counts beside card points, which are fewer than that
+CHANCE = 1 << 16  # a half bid in a value, beside which stand the card points, which are fewer than that
 
 
 @inlined
@@ -83,12 +86,20 @@ def take_worlds(seats, rules, v, s, t, w, streams, hands, weights, out):
             weights[k] *= play_weight(seats, rules, v, end, w, hands[k])
         out.weight += weights[k]
     for card in range(32):
-        out.sums[card] = 0
+        out.halves[card] = 0
+        out.points[card] = 0
+
+
+@inlined
+def add_value(out, card, weight, value):
+    """Add a card's value in a world to what was found."""
+    out.halves[card] += weight * (value // CHANCE)
+    out.points[card] += weight * (value % CHANCE)
 
 
 @inlined
 def roll_out(seats, rules, v, t, w, end, weight, for_bid, out):
-    """Add to the sums what every legal card brings in the world on the table, everybody going on with ``expert``.
+    """Add up what every legal card brings in the world on the table, everybody going on with ``expert``.
 
     ``w`` and ``end`` (VIEW, TABLE) are scribbled on.
     """
@@ -99,4 +110,4 @@ def roll_out(seats, rules, v, t, w, end, weight, for_bid, out):
         copy_record(end, t)
         copy_record(w, v)
         play_out(seats, rules, end, w, card)
-        out.sums[card] += weight * value_of(rules, v, end, w, for_bid)
+        add_value(out, card, weight, value_of(rules, v, end, w, for_bid))
