@@ -17,13 +17,11 @@ WITHOUT_JIT = {
     "test_policies_sides",
     "test_properties",
     "test_reference_rulebook",
-    "test_search",
     "test_solver_pairs",
     "test_terts",
     "test_terts_policies",
     "test_training",
     "test_twin",
-    "test_worlds",
 }
 
 # The same examples in every run, as with all seeds of the tests, and no test by the clock.
