@@ -29,7 +29,7 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 PACKAGE = Path(__file__).resolve().parent
-KERNEL_SOURCES = ("_jit.py", "switches.py", "kernels", "solver", "worlds", "policies", "engine")
+KERNEL_SOURCES = ("_jit.py", "switches.py", "kernels", "solver", "worlds", "policies", "engine", "training")
 """Files and folders, relative to the package, whose text decides what the compiled code does."""
 
 JIT_OFF = bool(numba.config.DISABLE_JIT)

@@ -193,7 +193,7 @@ def test_shell_completion() -> None:
         env = os.environ | {"_DEBERTZ_COMPLETE": "bash_complete", "COMP_WORDS": words, "COMP_CWORD": place}
         return process("-c", "from debertz_sim.cli import main; main()", env=env).stdout.split()
 
-    assert complete("debertz s") == ["plain,simulate", "plain,score"]
+    assert complete("debertz s") == ["plain,simulate", "plain,solve", "plain,score"]
     assert complete("debertz rules show kharkov-o") == ["plain,kharkov-one-deal"]
     assert complete("debertz rules show moscow --set hanging=q") == ["plain,hanging=queue"]
 

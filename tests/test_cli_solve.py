@@ -162,14 +162,15 @@ def test_wrong_usage(args: tuple[str, ...], words: str) -> None:
 
 
 def test_analyse_a_deal_and_a_transcript(tmp_path: Path) -> None:
-    page = good("deal", *DEAL, "--analyse")
-    assert page.startswith(good("deal", *DEAL))
+    shown = (*DEAL, "--play", "rules")  # a player who does not say what he thought of his cards
+    page = good("deal", *shown, "--analyse")
+    assert page.startswith(good("deal", *shown))
     assert re.search(r"^lost: seat 0 \d+, seat 1 \d+$", page, re.MULTILINE)
     path = tmp_path / "deal.txt"
-    good("deal", *DEAL, "--format", "text", "--out", str(path))
+    good("deal", *shown, "--format", "text", "--out", str(path))
     assert page.partition("\nopen hands")[2] == good("score", str(path), "--analyse").partition("\nopen hands")[2]
-    deal = json.loads(good("deal", *DEAL, "--analyse", "--format", "json"))
-    assert deal == dz.analyse(dz.deal(seed=7, index=12))
+    deal = json.loads(good("deal", *shown, "--analyse", "--format", "json"))
+    assert deal == dz.analyse(dz.deal(seed=7, index=12, play="rules"))
     assert json.loads(good("score", "-", "--format", "json", stdin=json.dumps(deal))) == deal
     match = good("score", "-", "--analyse", stdin="\n".join(json.dumps(dz.deal(seed=7, index=i)) for i in range(4)))
     assert match.count("\nopen hands: ") == 4

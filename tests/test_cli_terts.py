@@ -129,7 +129,7 @@ def test_simulate_and_rerun() -> None:
         "exchange": "default",
         "game": "terts",
     }
-    assert source["command"] == "debertz simulate --rules terts --deals 500 --seed 7 --bidding rules --play rules"
+    assert source["command"] == "debertz simulate --rules terts --deals 500 --seed 7 --bidding rules --play expert"
 
 
 def test_workers_and_chunks_change_nothing() -> None:
@@ -279,7 +279,7 @@ def test_odds_of_a_hand_read_the_tables_of_terts() -> None:
 
 
 def test_rules_commands() -> None:
-    assert re.search(r"^terts +.* +yes ", fine("rules", "list"), re.M)
+    assert re.search(r"^terts +.*003 Terts", fine("rules", "list"), re.M)
     shown = fine("rules", "show", "terts")
     assert "overtrump has no effect here: terts has no duty to beat" in shown
     assert not re.search(r"^(seven_exchange|sequence_points|fours|trick_points|form|players|target) has", shown, re.M)

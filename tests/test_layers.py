@@ -30,7 +30,7 @@ ALLOWED: dict[str, set[str]] = {
     "worlds": {"_jit", "kernels"},
     "policies": {"_jit", "errors", "kernels", "solver", "switch_table", "switches", "worlds"},
     "engine": {"_jit", "kernels", "policies", "switches"},
-    "training": {"_jit", "engine", "kernels", "policies", "rules"},
+    "training": {"_jit", "engine", "kernels", "policies", "rules", "variants"},
     "rules": {"cards", "errors", "kernels", "sequences", "switch_table", "switches"},
     "exact": {"cards", "errors", "rules", "sequences"},
     "conditions": {"cards", "engine", "errors", "kernels", "rules", "sequences", "switch_table"},
