@@ -189,16 +189,9 @@ def _play_tricks(rules, policies, t, v, m, streams, log):
 
 
 @merged
-def play_packets(rules, policies, desk):
-    """Play the deal whose packets lie on the table, up to its written points."""
+def play_on(rules, policies, desk):
+    """Play a deal whose auction is over (or that had none), up to its written points."""
     t, v, m, streams, log = desk
-    log.count = 0
-    t.obliged = dealer_obliged(rules, t, m)
-    take_first_packets(rules, t)
-    open_view(rules, t, v, m)
-    look_for_dealt_win(rules, t)
-    if t.outcome == OPEN:
-        _hold_auction(rules, policies, t, v, streams, log)
     if t.outcome == OPEN and t.fault == 0:
         take_second_packets(rules, t)
         look_for_redeal(rules, t)
@@ -215,6 +208,20 @@ def play_packets(rules, policies, desk):
         _play_tricks(rules, policies, t, v, m, streams, log)
     if t.fault == 0:
         close_deal(rules, t, v, m)
+
+
+@merged
+def play_packets(rules, policies, desk):
+    """Play the deal whose packets lie on the table, up to its written points."""
+    t, v, m, streams, log = desk
+    log.count = 0
+    t.obliged = dealer_obliged(rules, t, m)
+    take_first_packets(rules, t)
+    open_view(rules, t, v, m)
+    look_for_dealt_win(rules, t)
+    if t.outcome == OPEN:
+        _hold_auction(rules, policies, t, v, streams, log)
+    play_on(rules, policies, desk)
 
 
 @merged
