@@ -1,0 +1,123 @@
+"""Learning an equilibrium of the auction: counterfactual regrets over sampled deals, kept so that it can go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from debertz_sim.charts.game import ROUND, Crew, Game, Rows, no_rows
+from debertz_sim.equilibrium.learn import learn_block
+from debertz_sim.equilibrium.stakes import AVERAGE, FIRST_PASS, FIRST_PLAY, N_SECOND, N_WEIGHTS, SECOND
+from debertz_sim.errors import UserError
+from debertz_sim.files import atomic_writer
+
+UNIT = 1_000_000  # deals: a deal's weight is its number in this unit, its strategy's the square of that
+TRUST = 5 * ROUND / UNIT  # weight of the strategy that learning starts from, in deals of a class as played first
+STAKE = 20.0  # what its calls are taken to gain in each of them
+
+
+@dataclass
+class Learner:
+    """The state of learning: strategies, deals learned from, and the value of the game so far."""
+
+    game: Game
+    seed: int
+    rows: Rows = field(default_factory=no_rows)
+    deals: int = 0
+    worth: float = 0.0  # weighted sum of the deals' worth to forehand
+    weights: float = 0.0
+
+    @classmethod
+    def started(cls, game: Game, seed: int, start: Rows | None) -> Learner:
+        """Before the first deal, trusting ``start`` a little where it is given."""
+        learner = cls(game, seed)
+        if start is not None:
+            for own, given in zip(learner.rows, start, strict=True):
+                own[:, :N_WEIGHTS] = TRUST * STAKE * given[:, :N_WEIGHTS]
+        return learner
+
+    @property
+    def value(self) -> float:
+        """What a deal is worth to forehand, by what has been learned."""
+        return self.worth / self.weights if self.weights else 0.0
+
+    def learn(self, crew: Crew, deals: int) -> None:
+        """Learn from the next deals, a round or less of them."""
+        blocks = crew.blocks(self.game, self.seed, self.deals, deals, self.rows, self.value)
+        weight = (self.deals + deals) / UNIT
+
+        def change(seat: int, share: int, shares: int) -> None:
+            for block in blocks:
+                learn_block(
+                    self.game.record,
+                    block.deals,
+                    block.codes,
+                    block.stakes,
+                    seat,
+                    share,
+                    shares,
+                    np.float32(weight),
+                    np.float32(weight * weight),
+                    self.rows[seat],
+                )
+
+        crew.divide(change)
+        played = sum(int(block.deals["played"].sum()) for block in blocks)
+        self.worth += weight * sum(float(block.values.sum()) for block in blocks)
+        self.weights += weight * played
+        self.deals += deals
+
+    def run(self, crew: Crew, total: int, stop: Callable[[], bool]) -> Iterator[int]:
+        """Learn until ``total`` deals are done or ``stop`` says yes, round by round; gives the deals done."""
+        while self.deals < total and not stop():
+            self.learn(crew, min(ROUND, total - self.deals))
+            yield self.deals
+
+    def average(self) -> Rows:
+        """The weighted average of all strategies so far: the equilibrium learned."""
+        found = no_rows()
+        for own, into in zip(self.rows, found, strict=True):
+            into[:, :N_WEIGHTS] = own[:, AVERAGE : AVERAGE + N_WEIGHTS]
+        return found
+
+    def save(self, path: Path, about: str) -> None:
+        """Keep the state in a file, with words that say what it belongs to."""
+        with atomic_writer(path, force=True) as file:
+            np.savez(
+                file,
+                forehand=self.rows[0],
+                dealer=self.rows[1],
+                state=np.array([self.deals, self.worth, self.weights]),
+                about=np.array(about),
+            )
+
+    def load(self, path: Path, about: str) -> None:
+        """Take up a state that was kept.
+
+        Raises
+        ------
+        UserError
+            The file is none, or belongs to another build.
+        """
+        try:
+            with np.load(path) as file:
+                if str(file["about"]) != about:
+                    raise UserError(f"{path}: it belongs to another build ({file['about']}); this one is {about}")
+                self.rows = file["forehand"], file["dealer"]
+                deals, self.worth, self.weights = (float(number) for number in file["state"])
+        except (OSError, ValueError, KeyError) as error:
+            raise UserError(f"{path}: not a build that can be gone on with ({error})") from None
+        self.deals = int(deals)
+
+
+def pure(rows: Rows) -> Rows:
+    """The strategies with each decision made for the call that weighs most (ties: the earlier)."""
+    found = no_rows()
+    for own, into in zip(rows, found, strict=True):
+        every = np.arange(len(own))
+        into[every, np.where(own[:, FIRST_PLAY] >= own[:, FIRST_PASS], FIRST_PLAY, FIRST_PASS)] = 1
+        into[every, SECOND + own[:, SECOND : SECOND + N_SECOND].argmax(axis=1)] = 1
+    return found
