@@ -119,7 +119,7 @@ def page(rows: list[dict[str, Any]], about: dict[str, Any]) -> str:
         "",
         f"`{about['command']}`: {about['deals']:,} deals, seed {about['seed']}, rules {about['rules']}; "
         f"{STRONG} against {FAST} on the same cards, every seat and trump; kernels {KERNEL_HASH}.",
-        "Points to the declarer with 95 % intervals; 1 trump stands for fewer too, the last number for more. "
+        f"In {about['unit']} to the declarer with 95 % intervals; 1 trump stands for fewer too, the last number for more. "
         "Used: drawn towards the mean of the declarer's trumps.",
         "",
         "| declarer's trumps | defender's | gain | 95 % interval | deals | used |",
@@ -163,6 +163,7 @@ def main() -> None:
         "deals": asked.deals,
         "seed": asked.seed,
         "rules": asked.rules,
+        "unit": resolve(asked.rules).match_unit,
         "fast": FAST,
         "strong": STRONG,
         "kernel_hash": KERNEL_HASH,

@@ -198,6 +198,8 @@ def _spec(asked: dict[str, Any], quiet: bool) -> BuildSpec:
     _game_for(rules, asked["objective"], asked["play"], asked["exchange"]).style(asked["start"])
     policies = seating(2, asked["start"], asked["play"], None, asked["exchange"])
     corrections = Corrections.load(asked["correct"]) if asked["correct"] else None
+    if corrections is not None:
+        corrections.require_unit(rules, asked["objective"])
     seed = _seed(asked["seed"], quiet)
     return BuildSpec(
         rules,
