@@ -1,4 +1,4 @@
-"""What stronger play changes in a deal's worth to its declarer, by the trumps on both sides: results/charts/corrections.
+"""What stronger play changes in a deal's worth to its declarer, by the trumps on both sides.
 
     python scripts/chart_corrections.py --keep build/corrections
 
@@ -73,8 +73,8 @@ def sides(block: dict[str, Any], first: int) -> Sides:
                 found, (np.full(len(hand), seat), own, other, gain, first + np.arange(len(hand))), strict=True
             ):
                 into.append(column[may])
-    seat, own, other, gain, deal = (np.concatenate(columns) for columns in found)
-    return Sides(seat, own.astype(int), other.astype(int), gain.astype(float), deal)
+    whole = [np.concatenate(columns) for columns in found]
+    return Sides(whole[0], whole[1].astype(int), whole[2].astype(int), whole[3].astype(float), whole[4])
 
 
 def mean_of(gain: NDArray[np.float64], deal: NDArray[np.int64]) -> tuple[float, float, int]:
@@ -119,7 +119,7 @@ def page(rows: list[dict[str, Any]], about: dict[str, Any]) -> str:
         "",
         f"`{about['command']}`: {about['deals']:,} deals, seed {about['seed']}, rules {about['rules']}; "
         f"{STRONG} against {FAST} on the same cards, every seat and trump; kernels {KERNEL_HASH}.",
-        f"In {about['unit']} to the declarer with 95 % intervals; 1 trump stands for fewer too, the last number for more. "
+        f"In {about['unit']} to the declarer, 95 % intervals; 1 trump stands for fewer too, the last number for more. "
         "Used: drawn towards the mean of the declarer's trumps.",
         "",
         "| declarer's trumps | defender's | gain | 95 % interval | deals | used |",

@@ -65,7 +65,8 @@ class BuildSpec:
     @property
     def game(self) -> Game:
         """The game that is learned."""
-        return Game(self.rules, self.policies, self.objective, self.corrections and self.corrections.table)
+        changes = None if self.corrections is None else self.corrections.table
+        return Game(self.rules, self.policies, self.objective, changes)
 
     def to_json(self) -> dict[str, Any]:
         """In JSON values; ``from_json`` reads them."""
@@ -101,7 +102,9 @@ class BuildSpec:
                 from_spec(found["rules"]),
                 Seating.from_description(found["policies"]),
                 str(found["objective"]),
-                *(int(found[name]) for name in ("deals", "check", "seed")),
+                int(found["deals"]),
+                int(found["check"]),
+                int(found["seed"]),
                 str(found["start"]),
                 int(found["trust"]),
                 kept and Corrections.from_json(kept),

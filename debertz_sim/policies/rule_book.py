@@ -46,7 +46,8 @@ class Holding:
     def side(self, ranks: str) -> Masks:
         """How many cards of these ranks beside the trumps."""
         wanted = sum(1 << RANKS.index(rank) for rank in ranks)
-        return np.sum([np.bitwise_count(cards & wanted) for cards in self.sides], axis=0).astype(np.int64)
+        found: Masks = np.sum([np.bitwise_count(cards & wanted) for cards in self.sides], axis=0).astype(np.int64)
+        return found
 
 
 Count = Callable[[Holding], NDArray[np.float64]]
