@@ -5,8 +5,8 @@
 Every deal is played for every declarer and trump twice, on the same cards: by ``expert``, with which charts are built,
 and by ``rollout:64``, which is stronger and slower (everybody knowing the auction that made him declarer, bid by
 ``rules``).  The mean difference to the declarer is taken for each number of his trumps and the defender's among nine
-cards, and drawn towards that of his trumps alone as far as their errors ask (empirical Bayes).  Written: the table that
-``debertz chart build --correct`` reads, and the same as text with errors.
+cards, and drawn towards that of his trumps alone as far as their errors ask (empirical Bayes).  Written: the tables
+that ``debertz chart build --correct`` reads, in points and in kush (of the same plays), and both as text with errors.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from __future__ import annotations
 import argparse
 import json
 from concurrent.futures import ThreadPoolExecutor
-from math import sqrt
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,6 +32,24 @@ HERE = Path(__file__).resolve().parents[1] / "results" / "charts"
 BLOCK = 250
 FAST, STRONG = "expert", "rollout:64"
 OWN, OTHER = (1, 2, 3, 4, 5), (1, 2, 3)  # trumps: the first and last stand for fewer and more
+
+
+def in_kush(block: dict[str, Any]) -> dict[str, Any]:
+    """The same plays in kush: 1 to a declarer who made it, 2 to the other on a baid.
+
+    A declarer who made it is ahead; on a baid he is behind by all points of the deal, on a hanging baid by half of
+    them.  All points of a deal are the same however it is played, and as ``expert`` plays alike whoever declared, one
+    of both declarers is behind by all of them, unless both hang.
+    """
+    ahead = {name: block[name] * np.array([1, -1], np.float32)[:, None] for name in ("e", "r")}  # to the declarer
+    lost = np.abs(block["e"]).max(axis=1, keepdims=True)
+    hung = (ahead["e"] < 0).all(axis=1, keepdims=True)
+    whole = np.where(hung, 2 * lost, lost)
+    kush = {
+        name: np.where(worth > 0, 1, np.where(2 * worth == -whole, 0, np.where(worth < 0, -2, 0)))
+        for name, worth in ahead.items()
+    }
+    return {"deals": block["deals"]} | {name: worth * np.array([1, -1])[:, None] for name, worth in kush.items()}
 
 
 class Sides(NamedTuple):
@@ -128,8 +145,8 @@ def page(rows: list[dict[str, Any]], about: dict[str, Any]) -> str:
     for row in rows:
         low, high = row["gain"] - 1.96 * row["se"], row["gain"] + 1.96 * row["se"]
         lines.append(
-            f"| {row['own']} | {row['other']} | {row['gain']:+.2f} | [{low:+.2f}, {high:+.2f}] "
-            f"| {row['deals']:,} | {row['used']:+.2f} |"
+            f"| {row['own']} | {row['other']} | {row['gain']:+.3f} | [{low:+.3f}, {high:+.3f}] "
+            f"| {row['deals']:,} | {row['used']:+.3f} |"
         )
     return "\n".join(lines) + "\n"
 
@@ -145,37 +162,33 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=HERE)
     asked = parser.parse_args()
     starts = range(0, asked.deals, BLOCK)
+
+    def block(first: int) -> dict[str, Any]:
+        return play(asked.rules, asked.seed, first, min(BLOCK, asked.deals - first), asked.keep)
+
     with ThreadPoolExecutor(asked.workers) as pool:
-        blocks = list(
-            pool.map(
-                lambda first: sides(
-                    play(asked.rules, asked.seed, first, min(BLOCK, asked.deals - first), asked.keep), first
-                ),
-                starts,
-            )
-        )
-    played = Sides(*(np.concatenate(columns) for columns in zip(*blocks, strict=True)))
-    table, rows = table_of(played)
+        blocks = list(pool.map(block, starts))
     command = f"python scripts/chart_corrections.py --rules {asked.rules} --deals {asked.deals} --seed {asked.seed}"
-    overall = mean_of(played.gain, played.deal)
-    about = {
-        "command": command,
-        "deals": asked.deals,
-        "seed": asked.seed,
-        "rules": asked.rules,
-        "unit": resolve(asked.rules).match_unit,
-        "fast": FAST,
-        "strong": STRONG,
-        "kernel_hash": KERNEL_HASH,
-        "mean": overall[0],
-        "se": overall[1],
-        "largest": float(np.abs(table).max()),
-        "typical_se": sqrt(float(np.mean([row["se"] ** 2 for row in rows]))),
-    }
+    about = {"command": command, "deals": asked.deals, "seed": asked.seed, "rules": asked.rules}
+    about |= {"fast": FAST, "strong": STRONG, "kernel_hash": KERNEL_HASH}
     asked.out.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"table": np.round(table, 3).tolist(), "source": "measured", "about": about}, indent=1)
-    write_atomic(asked.out / "corrections.json", text + "\n", force=True)
-    write_atomic(asked.out / "corrections.md", page(rows, about), force=True)
+    write(blocks, asked.out / "corrections", about | {"unit": "points"})
+    write([in_kush(one) for one in blocks], asked.out / "corrections-kush", about | {"unit": "kush"})
+
+
+def write(blocks: list[dict[str, Any]], path: Path, about: dict[str, Any]) -> None:
+    """The corrections of blocks as JSON and as text."""
+    found = [sides(one, BLOCK * number) for number, one in enumerate(blocks)]
+    played = Sides(*(np.concatenate(columns) for columns in zip(*found, strict=True)))
+    table, rows = table_of(played)
+    mean, se, _ = mean_of(played.gain, played.deal)
+    kept = {
+        "table": np.round(table, 3 if about["unit"] == "points" else 4).tolist(),
+        "source": "measured",
+        "about": about | {"mean": mean, "se": se},
+    }
+    write_atomic(path.with_suffix(".json"), json.dumps(kept, indent=1) + "\n", force=True)
+    write_atomic(path.with_suffix(".md"), page(rows, about), force=True)
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ from debertz_sim.stats import Estimate
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "results" / "charts"
-POINTS, KUSH = HERE / "corrections.json", HERE / "corrections-one-deal.json"
+POINTS, KUSH = HERE / "corrections.json", HERE / "corrections-kush.json"
 DEBERTZ = [sys.executable, "-c", "from debertz_sim.cli import main; main()"]
 
 
