@@ -129,8 +129,8 @@ def main() -> None:
         "",
         f"`python scripts/chart_close.py {asked.chart} --deals {asked.deals} --seed {asked.seed} --within "
         f"{asked.within:g}`: {asked.deals:,} deals used for nothing else, kernels {KERNEL_HASH}. What {STRONG} "
-        f"adds, on the same deals, to the lead of playing over passing by {FAST}, in hands whose lead is below {asked.within:g} "
-        "points; points with 95 % intervals. In round 2: hands with which the chart names a suit.",
+        f"adds, on the same deals, to the lead of playing over passing by {FAST}, in hands whose lead is below "
+        f"{asked.within:g} points; points with 95 % intervals. In round 2: hands with which the chart names a suit.",
         "",
         "| decision | share of hands | without corrections | with them |",
         "|---|---|---|---|",
