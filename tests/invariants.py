@@ -271,7 +271,7 @@ def _after_deal(rules, t, m, scores, hung, burned):
     return SOUND
 
 
-@kernel
+@merged
 def check_match(rules, policies, desk, seed, number):
     """The first fault of a match and the shuffle in which it shows, (SOUND, shuffles) if there is none."""
     begin_match(rules, desk, seed, number)

@@ -94,7 +94,7 @@ def deals_of(bidding: str, play: str, count: int, rules: Any = None) -> Iterator
     views = keep_log(desk)
     family = family_of(bidding, play, 2 if rules is None else rules.players)
     for index in range(count):
-        assert play_one(moscow() if rules is None else rules, family, desk, np.uint64(SEED), index) < 0
+        assert play_one(moscow() if rules is None else rules, family, desk, SEED, index) < 0
         chosen = desk.log.chosen[: desk.log.count].tolist()
         yield desk, [Decision(record_of(view), choice) for view, choice in zip(views, chosen, strict=False)]
 
@@ -114,7 +114,7 @@ def test_choices_are_legal(rules: str, bidding: str, play: str) -> None:
     """The engine stops at a choice that is not legal; thousands of deals go through."""
     rows = np.zeros((DEALS, N_COLUMNS), np.int32)
     record = record_for(rules)
-    assert play_block(record, family_of(bidding, play, record.players), new_desk(), np.uint64(SEED), 0, rows) == -1
+    assert play_block(record, family_of(bidding, play, record.players), new_desk(), SEED, 0, rows) == -1
 
 
 @pytest.mark.parametrize("table", TABLES)
@@ -123,8 +123,8 @@ def test_choices_repeat(table: str, bidding: str, play: str) -> None:
     """The same deals are played the same way again, on another desk and from another deal on."""
     family = family_of(bidding, play, record_for(table).players)
     whole, part = (np.zeros((count, N_COLUMNS), np.int32) for count in (60, 30))
-    play_block(record_for(table), family, new_desk(), np.uint64(SEED), 0, whole)
-    play_block(record_for(table), family, new_desk(), np.uint64(SEED), 30, part)
+    play_block(record_for(table), family, new_desk(), SEED, 0, whole)
+    play_block(record_for(table), family, new_desk(), SEED, 30, part)
     np.testing.assert_array_equal(whole[30:], part)
 
 

@@ -63,7 +63,7 @@ def decisions(rules: RuleSet, play: str = "rules", late: bool = False) -> Iterat
     family = Sided(seating(rules.players, "rules", play).family.seats)  # one family, so that one set is compiled
     record = rules.lower()[0]
     for index in range(10**9):
-        play_one(record, family, desk, np.uint64(SEED), index)
+        play_one(record, family, desk, SEED, index)
         logged = list(zip(views, desk.log.chosen.tolist(), strict=True))[: int(desk.log.count)]
         first = record.tricks - LATE[rules.players] + 1 if late else 1
         wanted = [view for view, _ in logged if view["trick"] >= first]
