@@ -17,7 +17,7 @@ from debertz_sim.engine.deal import keep_log, new_desk
 from debertz_sim.kernels.exchange import EXCHANGE_DEFAULT
 from debertz_sim.kernels.rng import PLAY, below, open_streams, start_deal
 from debertz_sim.kernels.state import VIEW, new_record
-from debertz_sim.policies.families import Sided
+from debertz_sim.policies.families import ExpertSided
 from debertz_sim.policies.registry import seating
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import variants
@@ -60,7 +60,8 @@ def decisions(rules: RuleSet, play: str = "rules", late: bool = False) -> Iterat
     """A random decision in the play of every deal of the seed that was played, its last tricks only if ``late``."""
     desk = new_desk()
     views = keep_log(desk)
-    family = Sided(seating(rules.players, "rules", play).family.seats)  # one family, so that one set is compiled
+    # one family, and the one that other tests use, so that one set of kernels is compiled
+    family = ExpertSided(seating(rules.players, "rules", play).family.seats)
     record = rules.lower()[0]
     for index in range(10**9):
         play_one(record, family, desk, SEED, index)
