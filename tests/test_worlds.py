@@ -17,7 +17,6 @@ from debertz_sim.engine.deal import keep_log, new_desk
 from debertz_sim.kernels.exchange import EXCHANGE_DEFAULT
 from debertz_sim.kernels.rng import PLAY, below, open_streams, start_deal
 from debertz_sim.kernels.state import VIEW, new_record
-from debertz_sim.policies.families import ExpertSided
 from debertz_sim.policies.registry import seating
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import variants
@@ -26,6 +25,7 @@ from debertz_sim.worlds.find import all_worlds, draw_world, find_worlds
 from debertz_sim.worlds.spread import CHOOSE, subset
 from debertz_sim.worlds.state import new_survey, new_table, new_view
 from debertz_sim.worlds.survey import survey
+from tests.one_family import one_family
 from tests.pvalues import chi_square_tail, frequencies_p
 from tests.reference.worlds import cards_in, same_view, worlds
 from tests.twin_tools import PLAYED, twin_table
@@ -60,8 +60,7 @@ def decisions(rules: RuleSet, play: str = "rules", late: bool = False) -> Iterat
     """A random decision in the play of every deal of the seed that was played, its last tricks only if ``late``."""
     desk = new_desk()
     views = keep_log(desk)
-    # one family, and the one that other tests use, so that one set of kernels is compiled
-    family = ExpertSided(seating(rules.players, "rules", play).family.seats)
+    family = one_family(seating(rules.players, "rules", play).family.seats, rules.players)
     record = rules.lower()[0]
     for index in range(10**9):
         play_one(record, family, desk, SEED, index)

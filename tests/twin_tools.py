@@ -23,12 +23,13 @@ from debertz_sim.engine.deal import keep_log
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.rng import open_streams, start_deal
 from debertz_sim.kernels.state import BAID, BY_DEFAULT, DECIDING_DEALS, MADE, MAX_SHUFFLES, VIEW
-from debertz_sim.policies.families import BID_NEVER, ExpertSided
+from debertz_sim.policies.families import BID_NEVER, Expert, ExpertSided
 from debertz_sim.policies.registry import seating
 from debertz_sim.records.transcript import CALL_TEXTS, Before, Scribe
 from debertz_sim.rules import RuleSet
 from debertz_sim.switch_table import SWITCHES
 from debertz_sim.variants import variants
+from tests.one_family import one_family
 from tests.positions import Position, cards_of, lay_out
 from tests.reference import Dealt, MatchReplay, ReferenceError_, Replay, replay, replay_match
 
@@ -52,7 +53,7 @@ class Sitting(NamedTuple):
     """Who plays: policies of the seats in words, what the kernels take, and how the seven is exchanged."""
 
     words: str
-    family: ExpertSided
+    family: Expert | ExpertSided
     exchange: str
 
 
@@ -66,9 +67,8 @@ def sittings(players: int) -> list[Sitting]:
         exchange = EXCHANGE[number % len(EXCHANGE)]
         seats = {seat: {"bidding": bid, "play": play} for seat, (bid, play) in enumerate(policies)}
         words = f"{' v '.join(map('/'.join, policies))}, exchange {exchange}"
-        # One family for all, and the one that other tests use, so that one set of kernels is compiled.
         seated = seating(players, by_seat=seats, exchange=exchange).family.seats
-        found.append(Sitting(words, ExpertSided(seated), exchange))
+        found.append(Sitting(words, one_family(seated, players), exchange))
     return found
 
 
