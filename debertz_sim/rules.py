@@ -166,12 +166,12 @@ class RuleSet:
         return hashlib.sha256(json.dumps(table, sort_keys=True).encode()).hexdigest()[:12]
 
     def lower(self) -> np.recarray[Any, Any]:
-        """The record of type ``kernels.state.RULES``, shape (1,), that the kernels read."""
+        """The record that the kernels read, shape (1,): ``kernels.state.RULES``, of two seats ``RULES_OF_TWO``."""
         import numpy as np
 
-        from debertz_sim.kernels.state import RULES
+        from debertz_sim.kernels.state import RULES, RULES_OF_TWO
 
-        record = np.zeros(1, RULES).view(np.recarray)
+        record = np.zeros(1, RULES_OF_TWO if self.players == 2 else RULES).view(np.recarray)
         names = RULES.names or ()
         for switch in SWITCHES:
             if switch.name in names:

@@ -12,6 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from debertz_sim._jit import fix_fields
+from debertz_sim.switches import UpcardTo
+
 MAX_SEATS = 4
 MAX_TRICKS = 9
 MAX_CALLS = 2 * MAX_SEATS
@@ -78,6 +81,12 @@ RULES_FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("run_cards", np.int16, (2, 256)),
 ]
 RULES = np.dtype(RULES_FIELDS, align=True)
+
+# Two seats are most of what is played, and need nothing that three and four seats do: their rules are a type of their
+# own, for which kernels are compiled without it.  The last field only tells the types apart.
+TWO_SEATS = {"players": 2, "in_play": 2, "sides": 0, "passive_dealer": 0, "pool": 0, "upcard_to": UpcardTo.NOBODY}
+RULES_OF_TWO = np.dtype([*RULES_FIELDS, ("of_two", _INT)], align=True)
+fix_fields(RULES_OF_TWO, TWO_SEATS)
 
 # What one seat may see when it has to decide (RULES.md section 2, "What all may know"; docs/rules/settled.md).
 # Engine policies get nothing else.  The same record is reused for every decision of a deal.
