@@ -26,8 +26,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.core.imputils import lower_getattr
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, lower_getattr, overload
 
 PACKAGE = Path(__file__).resolve().parent
 KERNEL_SOURCES = ("_jit.py", "switches.py", "kernels", "solver", "worlds", "policies", "engine", "training")
@@ -386,11 +385,13 @@ else:
         """
         record = numba.from_dtype(kind)
         for name, value in values.items():
+            lower_getattr(record, name)(_always(record.typeof(name), value))
 
-            def constant(context, builder, kind, pointer, member=record.typeof(name), value=value):  # type: ignore[no-untyped-def]
-                return context.get_constant(member, value)
+    def _always(field: Any, value: int) -> Callable[..., Any]:
+        def read(context, builder, record, pointer):  # type: ignore[no-untyped-def]
+            return context.get_constant(field, value)
 
-            lower_getattr(record, name)(constant)
+        return read
 
     @intrinsic
     def call_entry(typingctx, address, a, b, c, d, e):  # type: ignore[no-untyped-def]
