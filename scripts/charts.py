@@ -46,8 +46,8 @@ PLANS = {
     "moscow": Plan("moscow", 20, 4, POINTS, ships=True),
     "kharkov": Plan("kharkov", 6, 2, POINTS, start="moscow", trust=6, ships=True),
     "one-deal": Plan("one-deal", 10, 2, KUSH, ships=True),
-    "obliged": Plan("moscow", 6, 2, POINTS, ("all_pass=obliged",), start="moscow", trust=1),
-    "uncorrected": Plan("moscow", 6, 2, None, start="moscow", trust=1),
+    "obliged": Plan("moscow", 6, 2, POINTS, ("all_pass=obliged",), start="moscow", trust=0.5),
+    "uncorrected": Plan("moscow", 6, 2, None, start="moscow", trust=2),
     "second-seed": Plan("moscow", 12, 4, POINTS, seed=2),
 }
 

@@ -146,7 +146,8 @@ class Build:
         self.spec = spec
         self.kept = kept
         self.game = spec.game
-        self.learner = Learner.started(self.game, spec.seed, self.game.style(spec.start), spec.trust)
+        learned = spec.start.startswith("chart:")
+        self.learner = Learner.started(self.game, spec.seed, self.game.style(spec.start), spec.trust, learned)
         self.started, self.clock = datetime.now(UTC), perf_counter()
 
     @classmethod
