@@ -46,9 +46,9 @@ PLANS = {
     "moscow": Plan("moscow", 20, 4, POINTS, ships=True),
     "kharkov": Plan("kharkov", 6, 2, POINTS, start="moscow", trust=6, ships=True),
     "one-deal": Plan("one-deal", 10, 2, KUSH, ships=True),
-    "obliged": Plan("moscow", 6, 2, POINTS, ("all_pass=obliged",), start="moscow", trust=0.5),
-    "uncorrected": Plan("moscow", 6, 2, None, start="moscow", trust=2),
-    "second-seed": Plan("moscow", 12, 4, POINTS, seed=2),
+    "obliged": Plan("moscow", 5, 1, POINTS, ("all_pass=obliged",), start="moscow", trust=0.5),
+    "uncorrected": Plan("moscow", 5, 1, None, start="moscow", trust=2),
+    "second-seed": Plan("moscow", 9, 2, POINTS, seed=2),
 }
 
 
@@ -71,9 +71,9 @@ def words(name: str, work: Path, share: float, workers: int) -> list[str]:
         found += ["--rules", plan.rules, "--deals", str(deals), "--check", str(check), "--seed", str(plan.seed)]
         found += [word for setting in plan.settings for word in ("--set", setting)]
         if plan.start:
-            found += ["--start", f"chart:{path_of(plan.start, work)}", "--trust", str(trust)]
+            found += ["--start", f"chart:{plan.start}", "--trust", str(trust)]
         if plan.correct is not None:
-            found += ["--correct", str(plan.correct)]
+            found += ["--correct", str(plan.correct.relative_to(ROOT))]
         found += ["--chart", str(target)]
     found += ["--values", str(work / f"{name}.parquet"), "--out", str(HERE / f"{name}.json")]
     return [*found, "--workers", str(workers), "--force"]
