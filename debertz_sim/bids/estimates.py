@@ -71,11 +71,8 @@ def _mean(run: BidRun, metric: str, group: Group, value: float, error: float, an
     whole = math.hypot(error, run.value.se * anew)
     if n < 2:
         return Estimate(metric, group, value, None, None, None, n, None, method, None, POINTS)
-    half = half_width(Means(*_nothing, run.value, n), error, anew, run.spec.confidence, best_at)
+    half = half_width(error, run.value.se * abs(anew), n, run.spec.confidence, best_at)
     return Estimate(metric, group, value, value - half, value + half, whole, n, None, method, None, POINTS)
-
-
-_nothing: Any = (None, None, None)
 
 
 def margin_of(run: BidRun, means: Means, call: int) -> Estimate:

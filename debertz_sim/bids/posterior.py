@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from statistics import NormalDist
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,12 +23,17 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class GameValue:
-    """What a deal is worth to forehand, with its standard error (0: given) and where it comes from."""
+    """What a deal is worth to forehand, with its standard error (0: given), where it comes from, and the play there."""
 
     value: float
     se: float = 0.0
     source: str = "given"
     deals: int = 0
+    play: str = ""
+
+    def told(self) -> dict[str, Any]:
+        """The fields, for provenance."""
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -134,8 +140,9 @@ def _root(covariance: Floats) -> Floats:
 def ahead(means: Means, confidence: float, best_at: float) -> int | None:
     """The call that is ahead of all others, to be asked at every look; ``None`` while that is not decided yet.
 
-    Over all looks together a worse call is named with chance at most 1 - ``confidence``: each pair of calls has a
-    confidence sequence, and a part of the error is kept for the value of the game where it is sampled.
+    Over all looks together a worse call is named with chance at most 1 - ``confidence``: for that it would have to be
+    ahead of the best one, so that there are as many ways to err as other calls.  Each has a confidence sequence, and a
+    part of the error is kept for the value of the game where it is sampled.
     """
     calls = len(means.mean)
     if calls == 1:
@@ -154,20 +161,27 @@ def ahead(means: Means, confidence: float, best_at: float) -> int | None:
 
 
 def verdict_levels(calls: int, confidence: float, sampled: bool) -> tuple[float, float]:
-    """The confidence of each pair's sequence, and how many errors of the game's value are allowed for."""
-    pairs = calls * (calls - 1) // 2
+    """The confidence of each sequence, and how many errors of the game's value are allowed for."""
+    others = calls - 1
     if not sampled:
-        return family_confidence(confidence, pairs), 0.0
+        return family_confidence(confidence, others), 0.0
     error = 1 - confidence
-    return family_confidence(1 - (1 - VALUE_SHARE) * error, pairs), z_value(1 - VALUE_SHARE * error)
+    return family_confidence(1 - (1 - VALUE_SHARE) * error, others), z_value(1 - VALUE_SHARE * error)
 
 
-def half_width(means: Means, error: float, anew: float, confidence: float, best_at: float | None) -> float:
-    """Of the interval around a mean or lead; ``best_at``: that of a confidence sequence, best at so many worlds."""
+def half_width(error: float, of_value: float, n: int, confidence: float, best_at: float | None) -> float:
+    """Of the interval around a mean or lead of ``n`` worlds.
+
+    Parameters
+    ----------
+    error, of_value
+        Standard errors: over the worlds, and what the sampled value of the game adds.
+    best_at
+        For a confidence sequence, where it is narrowest; ``None``: the interval of one look.
+    """
     if best_at is None:
-        return z_value(confidence) * math.hypot(error, means.value.se * anew)
-    if means.value.se == 0 or anew == 0:
-        return float(sequence_factor(means.n, confidence, best_at=best_at)) * error
+        return z_value(confidence) * math.hypot(error, of_value)
+    if of_value == 0:
+        return float(sequence_factor(n, confidence, best_at=best_at)) * error
     share = VALUE_SHARE * (1 - confidence)
-    factor = float(sequence_factor(means.n, 1 - (1 - confidence - share), best_at=best_at))
-    return factor * error + z_value(1 - share) * means.value.se * abs(anew)
+    return float(sequence_factor(n, confidence + share, best_at=best_at)) * error + z_value(1 - share) * of_value

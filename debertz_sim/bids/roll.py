@@ -84,8 +84,8 @@ def _question(spec: BidSpec, spot: Spot, later: int) -> Any:
 def _check(spec: BidSpec, spot: Spot, answer: int) -> None:
     if answer == NO_WORLD:
         raise NoWorld(
-            f"bidding {spec.bidding!r}: of {MOST_TRIES:,} deals with hand {hand_text(spot.hand)} there was none in which "
-            "the opponent would have passed as he did; name another --bidding"
+            f"bidding {spec.bidding!r}: of {MOST_TRIES:,} deals with hand {hand_text(spot.hand)} there was none "
+            "in which the opponent would have passed as he did; name another --bidding"
         )
     if answer != ALL_WELL:
         raise UserError(f"world {answer}: a policy's choice was not legal")

@@ -24,6 +24,7 @@ from debertz_sim.experiment.sums import Sums
 from debertz_sim.experiment.warm import deciding
 from debertz_sim.experiment.work import Chunk, Done, Stopped
 from debertz_sim.kernels.rng import STREAM_VERSION
+from debertz_sim.league.bends import SOLVED, published
 from debertz_sim.results import Result
 from debertz_sim.stats import Estimate
 
@@ -32,6 +33,7 @@ SECONDS = 0.5  # or as many as it does in this time
 WORLDS = "worlds"
 SAMPLES = 3  # deals that are shown
 CHOOSING, SEARCHED_CHOOSING, OPEN_CHOOSING = 8192, 64, 2048  # worlds on which a later call is chosen
+UNSEEN = "rollout:64"  # the best play without seeing the cards, beside which open hands are measured
 FIRST_LOOK, FIRST_SEARCHED_LOOK, GROWTH = 1024, 32, 8
 
 
@@ -123,8 +125,8 @@ class BidRun(Course):
     @property
     def best_at(self) -> float:
         """Worlds at which the confidence sequence is narrowest, fixed beforehand."""
-        most = self.spec.most_worlds
-        return float((_first_look(self.spec) * most) ** 0.5) if self.spec.goes_on else float(most)
+        spec = self.spec
+        return float(_first_look(spec) * GROWTH if spec.goes_on else spec.most_worlds)
 
     def _look(self) -> int:
         done, most = self.sums.units, self.spec.most_worlds
@@ -142,8 +144,8 @@ class BidRun(Course):
         best, *others = means.order
         if not others:
             return True
-        _, error, anew = means.lead(best, others[0])
-        return half_width(means, error, anew, spec.confidence, None) < (spec.precision or 0.0)
+        error = means.lead_error(best, others[0])
+        return half_width(error, 0.0, means.n, spec.confidence, None) < (spec.precision or 0.0)
 
     def means(self) -> Means:
         """Of the worlds done so far."""
@@ -203,26 +205,44 @@ class BidRun(Course):
         )
 
     def _told(self) -> dict[str, Any]:
-        spec, later, value, means = self.spec, self.later, self.value, self.means()
-        leader, best = self.ahead(), means.order[0]
+        spec, later, value = self.spec, self.later, self.value
         chosen = None if later.means is None else {"call": call_name(later.call), "worlds": later.means.n}
         return {
-            "game_value": {"value": value.value, "se": value.se, "source": value.source, "deals": value.deals},
+            "game_value": value.told(),
             "later_call": chosen or {"call": None, "by": spec.later if spec.spot.round == 1 else None},
             "dealt_for_a_world": int(self.sums.parts[0]["tries"][0]) / max(self.sums.units, 1),
-            "decision": {
-                "best": call_name(spec.calls[best]),
-                "decided": leader is not None,
-                "best_probability": float(best_chances(means)[best]),
-                "worlds": self.sums.units,
-                "confidence": spec.confidence,
-            },
+            "decision": self.decision(),
             "samples": sample_deals(spec, self._roll(0, min(SAMPLES, self.sums.units))),
+            **({"open_hands_bias": open_hands_bias()} if spec.open_hands else {}),
+        }
+
+    def decision(self) -> dict[str, Any]:
+        """The best call, the next one and its distance, and whether it is ahead."""
+        means = self.means()
+        best, *others = means.order
+        lead = lead_of(self, means, best, others[0]) if others else None
+        return {
+            "best": call_name(self.spec.calls[best]),
+            "over": call_name(self.spec.calls[others[0]]) if others else None,
+            **{name: getattr(lead, name, None) for name in ("low", "high")},
+            "lead": getattr(lead, "value", None),
+            "decided": self.ahead() is not None,
+            "best_probability": float(best_chances(means)[best]) if means.n > 1 else None,
+            "worlds": means.n,
+            "confidence": self.spec.confidence,
         }
 
     def result(self) -> Result:
         """The estimates with their provenance."""
         return Result(tuple(estimates(self)), self.provenance())
+
+
+def open_hands_bias() -> dict[str, Any]:
+    """What open hands bend, as published: by how much a declarer gets more than where nobody sees the cards."""
+    found = published()
+    whose = {"bids": "rules", "a": SOLVED, "b": UNSEEN}
+    told = {metric: found.get(metric, **whose).to_dict() for metric in ("margin_in_tricks", "made")}
+    return {"than": UNSEEN, "source": "results/bends", **told}
 
 
 def _first_look(spec: BidSpec) -> int:

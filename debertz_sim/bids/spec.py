@@ -216,7 +216,7 @@ class BidSpec:
 
     def _refusals(self) -> list[tuple[bool, str]]:
         rules, target = self.rules, self.rules.target
-        game = "has no auction" if rules.form == "terts" else f"seats {rules.players}"
+        game = "has no auction" if rules.form == "terts" else f"has {rules.players} seats"
         whole = isinstance(target, int)
         score = self.score or (0, 0)
         return [

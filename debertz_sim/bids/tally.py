@@ -95,12 +95,8 @@ def _bella(rows: Ints, worlds: Ints) -> Ints:
     return np.where(bella < 0, NOBODY, bella)
 
 
-def _second_trumps(rows: Ints, worlds: Ints) -> Ints:
-    return _bits(worlds[..., W_SECOND_OWN] & _trumps(rows))
-
-
-def _second_aces(rows: Ints, worlds: Ints) -> Ints:
-    return _bits(worlds[..., W_SECOND_OWN] & ~_trumps(rows) & _ACES)
+def _second_good(rows: Ints, worlds: Ints) -> Ints:
+    return _bits(worlds[..., W_SECOND_OWN] & (_trumps(rows) | _ACES))
 
 
 FACTORS: dict[str, tuple[int, Callable[[Ints, Ints], Ints]]] = {
@@ -109,13 +105,12 @@ FACTORS: dict[str, tuple[int, Callable[[Ints, Ints], Ints]]] = {
     "my_side_aces": (4, _my_aces),
     "sequences_to": (4, _sequences),
     "bella_to": (3, _bella),
-    "second_trumps": (4, _second_trumps),
-    "second_aces": (4, _second_aces),
+    "second_good": (4, _second_good),
 }
 """What may drive a margin, of deals that are played: into how many bins, and which a row belongs to.
 
-Trumps and side aces among my nine cards (the opponent's), who scores sequences and bella, and what my second packet
-brings.
+Trumps among my nine cards and among the opponent's, my side aces, who scores sequences and bella, and how many trumps
+and aces my second packet brings.
 """
 
 

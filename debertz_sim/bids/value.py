@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
@@ -14,10 +15,12 @@ from debertz_sim.bids.spec import BidSpec
 from debertz_sim.engine.rows import C_CLAIMER, C_OUTCOME, C_PLACE, N_COLUMNS, N_PLACE, P_WRITTEN
 from debertz_sim.experiment.work import BLOCK, play_rows
 from debertz_sim.kernels.state import ALL_PASS, INSTANT_WIN, REDEAL
+from debertz_sim.policies import charted
 from debertz_sim.policies.registry import Seating, seating
 from debertz_sim.rules import RuleSet
 
 DEALS = 65_536
+CHART = "chart"
 STAND_IN = "expert"  # for play that is too slow, and for open hands
 
 
@@ -31,9 +34,26 @@ def game_value(spec: BidSpec) -> GameValue:
         return GameValue(spec.value)
     if not may_be_dealt_anew(spec.rules):
         return GameValue(0.0, source="unused")
+    known = _of_chart(spec)
+    if known is not None:
+        return known
     play = STAND_IN if spec.searching or spec.open_hands else spec.play
     seated = seating(2, spec.bidding, play, exchange=spec.exchange)
     return _sampled(_Key(spec.rules, seated, spec.seed), spec.workers)
+
+
+def _of_chart(spec: BidSpec) -> GameValue | None:
+    """The value that a chart was built with, if the bids are a chart's and rules and play the same."""
+    kind, _, name = spec.bidding.partition(":")
+    if kind != CHART:
+        return None
+    about = charted.load(name).about
+    rules = {key: value for key, value in dict(about.get("rules") or {}).items() if key != "name"}
+    same = rules == {key: value for key, value in spec.rules.to_dict().items() if key != "name"}
+    play = dict(about.get("policies") or {}).get("play")
+    if about["objective"] != "points" or not same or play != spec.policies.describe()["play"] or "value" not in about:
+        return None
+    return GameValue(float(about["value"]), float(about.get("value_se") or 0.0), spec.bidding, int(about["deals"]))
 
 
 def may_be_dealt_anew(rules: RuleSet) -> bool:
@@ -79,7 +99,7 @@ def _sample(key: _Key, workers: int) -> GameValue:
 
     with ThreadPoolExecutor(workers, "debertz") as pool:
         total = sum(pool.map(block, range(0, DEALS, BLOCK)))
-    return value_from(total)
+    return replace(value_from(total), play=key.seated.play[0].name)
 
 
 def _block_sums(rows: Any, target: int) -> Any:
