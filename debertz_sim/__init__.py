@@ -2,7 +2,8 @@
 
 ``import debertz_sim as dz``, then ``dz.variants``, ``dz.RuleSet``, ``dz.odds(...)``, ``dz.simulate(...)``,
 ``dz.compare(...)``, ``dz.bid(...)``, ``dz.league(...)``, ``dz.deal(...)``, ``dz.match(...)``, ``dz.score(...)``,
-``dz.solve(...)``, ``dz.analyse(...)``, ``dz.user_policy(...)``; see ``debertz_sim.api``.  Nothing heavy is imported before it is used.
+``dz.solve(...)``, ``dz.analyse(...)``, ``dz.user_policy(...)``; see ``debertz_sim.api``.  Nothing heavy is
+imported before it is used.
 """
 
 from __future__ import annotations
