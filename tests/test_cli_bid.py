@@ -103,11 +103,8 @@ def test_the_command_of_a_result_makes_it_again() -> None:
     ],
 )
 def test_bad_input_is_one_line(args: tuple[str, ...], message: str) -> None:
-    from debertz_sim.errors import UserError
-
     done = call(*args)
-    text = str(done.exception) if isinstance(done.exception, UserError) else done.output
-    assert done.exit_code != 0 and message in text and "\n" not in text.strip()
+    assert done.exit_code == 2 and message in done.stderr and done.stderr.count("\n") == 1 and done.stdout == ""
 
 
 def test_batches() -> None:

@@ -121,7 +121,8 @@ def _then(group: Mapping[str, Any], lang: str) -> str:
 
 
 def _plays(declarer: str, suit: str, lang: str) -> str:
-    return word("me_plays" if declarer == "me" else "opponent_plays", lang).format(suit)
+    key = "me_plays" if declarer == "me" else "opponent_plays"
+    return word(key, lang).format(suit)
 
 
 def _parts(bid: Bid, provenance: Mapping[str, Any], lang: str) -> Sheet:
