@@ -50,8 +50,10 @@ from debertz_sim.engine.rows import (
 from debertz_sim.errors import UserError
 from debertz_sim.experiment.sums import Sums
 from debertz_sim.experiment.work import play_rows
+from debertz_sim.kernels.classes import N_CLASSES
 from debertz_sim.kernels.rng import open_streams
 from debertz_sim.kernels.state import ALL_PASS, MADE, MAX_SHUFFLES, PASS, REDEAL
+from debertz_sim.policies.charted import Chart, save
 from debertz_sim.policies.registry import seating
 from debertz_sim.results import identical
 from debertz_sim.variants import variants
@@ -377,6 +379,37 @@ def test_a_sampled_value_of_the_game_delays_the_verdict() -> None:
     assert ahead(of_means([5.0, 0.0], np.eye(2), n=5), 0.95, 10_000.0) is None  # too few to tell their spread
 
 
+def test_of_kush_a_verdict_is_reached_and_no_card_points_are_told() -> None:
+    result = run_bid(spec(rules="one-deal", worlds=1000, explain=True))
+    assert result.provenance["decision"]["decided"]
+    parts_told = {e.group["part"] for e in result.estimates if e.metric == "margin_from"}
+    assert parts_told == {"next_deal"}
+    lead = result.get("lead", call="h", over="pass")
+    assert lead.value is not None and 0.5 < lead.value < 3
+
+
+def test_a_chart_brings_the_value_of_its_game(tmp_path: Path) -> None:
+    its = spec(WEAK, "Ah", worlds=100)
+    calls = np.zeros((4, N_CLASSES), np.uint8)
+    calls[2:] = 4  # always passes
+    about = {
+        "format": "debertz-chart/1",
+        "objective": "points",
+        "rules": its.rules.to_dict(),
+        "policies": its.policies.describe(),
+        "deals": 1000,
+        "value": 2.75,
+        "value_se": 0.1,
+    }
+    leads = np.zeros((4, N_CLASSES), np.float32)
+    save(Chart("mine", calls, leads, leads, about), tmp_path / "mine.npz")
+    name = f"chart:{tmp_path / 'mine.npz'}"
+    told = run_bid(replace(its, bidding=name)).provenance["game_value"]
+    assert (told["value"], told["se"], told["source"]) == (2.75, 0.1, name)
+    other = run_bid(replace(its, bidding=name, rules=variants["klabor"])).provenance["game_value"]
+    assert other["source"] == "sampled" and other["value"] == 0  # nobody ever plays
+
+
 def test_a_later_call_is_chosen_on_other_worlds_than_those_it_is_judged_on() -> None:
     its = spec("Js 9s As Ac 7h 8d", "Kh", "forehand", worlds=1000)
     run = BidRun(its)
@@ -427,7 +460,7 @@ def test_precision_and_verdict_end_a_run() -> None:
     decided = run_bid(spec(worlds=50_000, until_decided=True))
     assert decided.provenance["decision"]["decided"] and decided.provenance["deals_done"] <= 4096
     assert decided.get("margin", call="h").method == "sequence"
-    few = run_bid(spec(worlds=200))
+    few = run_bid(spec(worlds=50))
     assert not few.provenance["decision"]["decided"] and "Not decided yet" in notes(few)[0]
 
 

@@ -175,7 +175,7 @@ def _explained(run: BidRun, part: Part) -> Iterator[Estimate]:
     n, level = run.sums.units, run.spec.confidence
     for call in range(len(run.spec.calls)):
         name = _name(run, call)
-        for place, piece in enumerate(PARTS):
+        for place, piece in enumerate(() if run.spec.in_kush else PARTS):
             total, squares = (int(number) for number in part["parts"][call, place])
             if squares:
                 yield normal_mean(total, squares, n, level, metric="margin_from", group={"call": name, "part": piece})

@@ -15,7 +15,7 @@ from debertz_sim.experiment.sums import Part
 from debertz_sim.stats import family_confidence, limit_leads, sequence_factor, z_value
 
 DRAWS = 65_536  # of several means at once; the chance of being the best is told to some .2 %
-STEP = 250.0  # points by which a deal may move a margin: what ``limit_leads`` asks for
+STEP, KUSH_STEP = 100.0, 1.0  # by how much calls differ in a deal that matters: what ``limit_leads`` asks for
 VALUE_SHARE = 0.2  # of the error that a verdict may have: for the sampled value of the game
 
 Floats = NDArray[np.float64]
@@ -137,7 +137,7 @@ def _root(covariance: Floats) -> Floats:
     return root
 
 
-def ahead(means: Means, confidence: float, best_at: float) -> int | None:
+def ahead(means: Means, confidence: float, best_at: float, step: float = STEP) -> int | None:
     """The call that is ahead of all others, to be asked at every look; ``None`` while that is not decided yet.
 
     Over all looks together a worse call is named with chance at most 1 - ``confidence``: for that it would have to be
@@ -155,7 +155,7 @@ def ahead(means: Means, confidence: float, best_at: float) -> int | None:
         if error == 0 and sure > 0:  # the same in every world: which needs worlds enough to mean anything
             if means.n < 1000:
                 return None
-        elif sure <= 0 or not limit_leads(sure, error**2, means.n, means.n, level, best_at=best_at, step=STEP):
+        elif sure <= 0 or not limit_leads(sure, error**2, means.n, means.n, level, best_at=best_at, step=step):
             return None
     return best
 

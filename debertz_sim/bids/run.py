@@ -11,7 +11,7 @@ from typing import Any
 from debertz_sim import provenance
 from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.bids.estimates import estimates, lead_of, margin_of
-from debertz_sim.bids.posterior import GameValue, Means, ahead, best_chances, half_width, means_of
+from debertz_sim.bids.posterior import KUSH_STEP, STEP, GameValue, Means, ahead, best_chances, half_width, means_of
 from debertz_sim.bids.roll import BY_POLICY, NoWorld, Rolled, roll
 from debertz_sim.bids.samples import sample_deals
 from debertz_sim.bids.spec import BidSpec, call_name
@@ -153,7 +153,8 @@ class BidRun(Course):
 
     def ahead(self) -> int | None:
         """The place of the call that is ahead by now, among the spec's calls."""
-        return ahead(self.means(), self.spec.confidence, self.best_at)
+        step = KUSH_STEP if self.spec.in_kush else STEP
+        return ahead(self.means(), self.spec.confidence, self.best_at, step)
 
     def _chunks(self) -> Iterator[Chunk]:
         first = self.sums.units

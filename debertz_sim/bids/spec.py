@@ -291,6 +291,11 @@ class BidSpec:
         return any(choice.policy.id in families.SEARCHING for choice in self.policies.play)
 
     @property
+    def in_kush(self) -> bool:
+        """Whether deals are written in kush, so that margins are no sum of card points."""
+        return self.rules.match_unit == "kush"
+
+    @property
     def open_hands(self) -> bool:
         """Whether the cards are solved."""
         return self.play == OPEN_HANDS
