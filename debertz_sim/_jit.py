@@ -29,7 +29,8 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 
 PACKAGE = Path(__file__).resolve().parent
-KERNEL_SOURCES = ("_jit.py", "switches.py", "kernels", "solver", "worlds", "policies", "engine", "training")
+_FOLDERS = ("kernels", "solver", "worlds", "policies", "engine", "equilibrium", "training")
+KERNEL_SOURCES = ("_jit.py", "switches.py", *_FOLDERS)
 """Files and folders, relative to the package, whose text decides what the compiled code does."""
 
 JIT_OFF = bool(numba.config.DISABLE_JIT)

@@ -29,6 +29,7 @@ COMMANDS = {
     "bid": "Play or pass: every call of a hand on the same deals.",
     "league": "Policies against each other on the same deals, seats changed.",
     "columns": "What conditions, groups and rows can ask of a deal.",
+    "chart": "Bidding charts: build, show, query, answer.",
     "solve": "Open hands: what best play makes of them.",
     "deal": "One deal, cards to score.",
     "score": "Check and score a recorded deal.",
