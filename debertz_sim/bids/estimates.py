@@ -219,6 +219,6 @@ def _explained_share(bins: Any, name: str, factor: str, confidence: float) -> Es
     share = min(max(between / whole, 0.0), 1.0) if whole > 0 else 0.0
     error = 2 * math.sqrt(share) * (1 - share) / math.sqrt(n)
     half = z_value(confidence) * error
-    group: Group = {"call": name, "by": factor}
+    group: Group = {"call": name, "factor": factor}
     low, high = max(share - half, 0.0), min(share + half, 1.0)
     return Estimate("spread_explained", group, share, low, high, error, n, None, "normal", None, PROPORTION)

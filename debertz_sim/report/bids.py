@@ -137,21 +137,21 @@ def _parts(bid: Bid, provenance: Mapping[str, Any], lang: str) -> Sheet:
 
 def _factors(bid: Bid, provenance: Mapping[str, Any], lang: str) -> list[Sheet]:
     """How much of the spread each factor explains, then the margins by factor."""
-    explained = bid.all_of("spread_explained", "call", "by")
+    explained = bid.all_of("spread_explained", "call", "factor")
     if not explained:
         return []
     headers = [
         word("call", lang),
-        word("by", lang),
+        word("factor", lang),
         metric_label("spread_explained", lang),
         _interval(provenance, lang),
     ]
     rows = [
-        [value_label(e.group["call"], lang), value_label(e.group["by"], lang), *cells(e, lang)]
+        [value_label(e.group["call"], lang), value_label(e.group["factor"], lang), *cells(e, lang)]
         for e in sorted(explained, key=lambda e: (bid.calls.index(str(e.group["call"])), -(e.value or 0.0)))
     ]
     found = [Sheet(headers, rows, frozenset({2}))]
-    headers = [word("call", lang), word("by", lang), metric_label("margin", lang), _interval(provenance, lang), "n"]
+    headers = [word("call", lang), word("factor", lang), metric_label("margin", lang), _interval(provenance, lang), "n"]
     rows = []
     for e in bid.estimates:
         factor = next((key for key in e.group if key in FACTORS), None)
