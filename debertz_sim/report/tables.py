@@ -90,9 +90,14 @@ def show(estimates: Sequence[Estimate], provenance: Mapping[str, Any], file: IO[
 
 
 def sheets(estimates: Sequence[Estimate], provenance: Mapping[str, Any], lang: str = "en") -> list[Sheet]:
-    """The comparison (if the estimates have arms), then the plain table (if some have none); of a league its own."""
-    if (provenance.get("options") or {}).get("kind") == "league":
+    """The comparison (if the estimates have arms), then the plain table (if some have none); or a league's, a bid's."""
+    kind = (provenance.get("options") or {}).get("kind")
+    if kind == "league":
         return _league(estimates, provenance, lang)
+    if kind == "bid":
+        from debertz_sim.report import bids
+
+        return bids.sheets(estimates, provenance, lang)
     by = _sorted_by(provenance)
     grouped = [estimate for estimate in estimates if by and set(estimate.group) == set(by)]
     compared = [estimate for estimate in estimates if ARM in estimate.group]
