@@ -40,6 +40,29 @@ def chosen_transcript(
     return deal_transcript(rules, policies.family, seed, index, choice.deck)
 
 
+def first_that_fits(
+    rules: RuleSet,
+    policies: Seating,
+    seed: int,
+    given: str = "",
+    hands: tuple[str, ...] = (),
+    upcard: str | None = None,
+) -> Transcript | None:
+    """The first deal of a seed that satisfies the condition, ``None`` if there is none among the first ones.
+
+    Raises
+    ------
+    UserError
+        The texts cannot be read.
+    """
+    spec = ExperimentSpec(SIMULATE, (rules,), seed, 1, policies=policies, given=given, hands=hands, upcard=upcard)
+    choice = spec.choice
+    index = _next(spec, 0) if choice is not None and choice.rejects else 0
+    if index is None:
+        return None
+    return deal_transcript(rules, policies.family, seed, index, choice and choice.deck)
+
+
 def _next(spec: ExperimentSpec, index: int) -> int | None:
     """The first deal from ``index`` on that satisfies the condition, ``None`` if there is none among the next ones."""
     ready = plan(spec, keep_rows=True)

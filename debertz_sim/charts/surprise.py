@@ -1,0 +1,187 @@
+"""Where a chart and a rule of thumb part most clearly, each with a deal that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from debertz_sim.charts.game import SEATS, Game, calls_of
+from debertz_sim.charts.show import first_round, second_round
+from debertz_sim.charts.view import cards_of_class, classes, one_name, plays, reached, suit_named
+from debertz_sim.errors import UserError
+from debertz_sim.experiment.one_deal import first_that_fits
+from debertz_sim.policies.charted import DECISIONS, FIRST_ROUND, Chart
+from debertz_sim.policies.registry import Seating, seating
+from debertz_sim.stats import family_confidence, z_value
+from debertz_sim.variants import from_spec
+
+SLOTS_SHOWN = (1, 2, 3)  # the suits that ``cards_of_class`` gives the slots
+
+
+class Surprise(NamedTuple):
+    """A call of a chart against that of a rule of thumb.
+
+    ``kind``: ``bid`` where the chart names a suit, ``pass`` where it passes.  The interval is one of those that hold at
+    once for all the disagreements that were looked at.
+    """
+
+    kind: str
+    decision: str
+    hand: str
+    upcard: str
+    hand_class: int
+    call: str
+    other: str
+    lead: float
+    low: float
+    high: float
+    se: float
+    clipped: bool
+
+
+class Disagreements(NamedTuple):
+    """The clearest ones, and how many classes there are of each sort, by decision.
+
+    ``counts``: classes in which the calls differ, of these the ones whose lead is clear of 0 (all at once), and the
+    share of hands that the differing ones are.
+    """
+
+    found: list[Surprise]
+    counts: list[dict[str, Any]]
+    looked_at: int
+
+
+def calls_by(chart: Chart, bidding: str) -> NDArray[np.uint8]:
+    """What a bidding policy calls with every class, as a chart's calls; raises ``UserError`` as ``Game.style``."""
+    return calls_of(Game(from_spec(chart.about["rules"]), seating(2, bidding, "random")).style(bidding))
+
+
+def disagreements(chart: Chart, other: NDArray[np.uint8], confidence: float, count: int) -> Disagreements:
+    """The ``count`` clearest differences between a chart's calls and others (uint8, shape (4, N_CLASSES)).
+
+    Only decisions to which both come with a hand count.  A lead must be clear of 0 by an interval that holds for all
+    differing classes at once (Bonferroni); those with the largest lower end come first, bids and passes in equal
+    numbers as far as there are any, and of each decision at most one with the same trumps in the same rank turned up.
+    """
+    mine, theirs = one_name(chart.calls), one_name(other)
+    differ = np.array(
+        [
+            (mine[place] != theirs[place]) & reached(mine, place) & reached(theirs, place)
+            for place in range(len(DECISIONS))
+        ]
+    )
+    known = differ & np.isfinite(chart.errors)
+    looked_at = int(known.sum())
+    if looked_at == 0:
+        return Disagreements([], _counts(differ, known & False), 0)
+    z = z_value(family_confidence(confidence, looked_at))
+    low = np.where(known, chart.leads - z * np.where(known, chart.errors, 0), -np.inf)
+    clear = low > 0
+    found: dict[str, list[Surprise]] = {"bid": [], "pass": []}
+    for place, index in _apart(chart, low, clear):
+        surprise = _surprise(chart, other, place, index, z)
+        if len(found[surprise.kind]) < count:
+            found[surprise.kind].append(surprise)
+    bids, passes = found["bid"], found["pass"]
+    half = max(count - len(passes), (count + 1) // 2)
+    chosen = bids[:half]
+    return Disagreements(chosen + passes[: count - len(chosen)], _counts(differ, clear), looked_at)
+
+
+def _apart(chart: Chart, low: NDArray[Any], clear: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+    """The clear ones, clearest first, without those whose trumps have been seen with the same call."""
+    rules = from_spec(chart.about["rules"])
+    first, _ = first_round(False)
+    second, _ = second_round(rules.second_round_suits == "any")
+    flat = np.flatnonzero(clear)
+    seen = set()
+    for number in flat[np.argsort(-low.ravel()[flat], kind="stable")]:
+        place, index = divmod(int(number), low.shape[1])
+        trumps = (first if place in FIRST_ROUND else second)[index]
+        bids = bool(plays(chart.calls[:, index : index + 1], place)[0])
+        likeness = place, bids, int(trumps), int(classes().upcards[index])
+        if likeness not in seen:
+            seen.add(likeness)
+            yield place, index
+
+
+def _surprise(chart: Chart, other: NDArray[np.uint8], place: int, index: int, z: float) -> Surprise:
+    cards = cards_of_class(index)
+    names = [suit_named(int(calls[place, index]), place, cards, SLOTS_SHOWN) for calls in (chart.calls, other)]
+    lead, se = float(chart.leads[place, index]), float(chart.errors[place, index])
+    return Surprise(
+        "bid" if names[0] else "pass",
+        DECISIONS[place],
+        cards.text,
+        cards.upcard_text,
+        index,
+        names[0] or "pass",
+        names[1] or "pass",
+        round(lead, 4),
+        round(lead - z * se, 4),
+        round(lead + z * se, 4),
+        round(se, 4),
+        abs(lead) >= chart.scale * (1 - 1e-6),
+    )
+
+
+def _counts(differ: NDArray[np.bool_], clear: NDArray[np.bool_]) -> list[dict[str, Any]]:
+    sizes = classes().sizes
+    return [
+        {
+            "decision": decision,
+            "classes": int(differ[place].sum()),
+            "clear": int(clear[place].sum()),
+            "hands": round(float(sizes[differ[place]].sum() / sizes.sum()), 6),
+        }
+        for place, decision in enumerate(DECISIONS)
+    ]
+
+
+def players(chart: Chart, play: str | None = None) -> Seating:
+    """Both seats bidding by the chart, and playing as its deals were played or as ``play`` says."""
+    named = play or str(chart.about["policies"]["play"][0]).rpartition("/")[0]
+    return seating(2, f"chart:{chart.name}", named)
+
+
+def sample_deal(chart: Chart, seated: Seating, surprise: Surprise, seed: int) -> dict[str, Any]:
+    """The seed's first deal with this hand in which both bid by the chart and it comes to the decision: a transcript.
+
+    Raises
+    ------
+    UserError
+        It does not come to it in the deals that are looked at.
+    """
+    rules = from_spec(chart.about["rules"])
+    place = DECISIONS.index(surprise.decision)
+    given = " and ".join(f"call_{number} == pass" for number in range(1, place + 1))
+    seat = SEATS[place % 2]
+    found = first_that_fits(rules, seated, seed, given, (f"{seat}:{surprise.hand}",), surprise.upcard)
+    if found is None:
+        raise UserError(
+            f"chart {chart.name}: it never came to {surprise.decision} with {surprise.hand}, upcard {surprise.upcard}"
+        )
+    return found
+
+
+def told(surprise: Surprise, deal: dict[str, Any]) -> dict[str, Any]:
+    """A surprise and its deal as a row of a file."""
+    result = deal["result"]
+    other = 1 - DECISIONS.index(surprise.decision) % 2
+    declarer = result["declarer"]
+    row = surprise._asdict()
+    forehand = 1 - deal["dealer"]
+    row |= {
+        "deal": deal["index"],
+        "auction": " ".join(call.get("suit") or "pass" for call in deal["auction"]),
+        "opponent": " ".join(deal["first_packets"][forehand if other == 0 else deal["dealer"]]),
+        "outcome": result["outcome"],
+        "declarer": None if declarer is None else SEATS[0 if declarer == forehand else 1],
+    }
+    written = result["written"]
+    row["written"] = None if written is None else [written[forehand], written[deal["dealer"]]]
+    return row
+
