@@ -17,11 +17,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from debertz_sim.charts.check import Sums, legal_calls, never_stop, shares_of
+from debertz_sim.charts.check import legal_calls, never_stop, shares_of
 from debertz_sim.charts.game import BLOCK, ROUND, Crew, Game, Rows
 from debertz_sim.charts.values import alike
-from debertz_sim.charts.view import one_name
-from debertz_sim.equilibrium.leaves import FOREHAND, N_SIDES
+from debertz_sim.equilibrium.leaves import N_SIDES
 from debertz_sim.equilibrium.splits import split_block
 from debertz_sim.equilibrium.stakes import FIRST_PASS, FIRST_PLAY, N_SECOND, N_STAKES, PASSES, SECOND, stake_block
 from debertz_sim.equilibrium.tell import (
@@ -40,8 +39,7 @@ from debertz_sim.equilibrium.tell import (
 )
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.classes import N_CLASSES
-from debertz_sim.policies.charted import DECISIONS, PASS_2, PLAY_1, Chart
-from debertz_sim.stats import family_confidence, z_value
+from debertz_sim.policies.charted import DECISIONS, PLAY_1
 
 _SAME = ("second_round_suits", "all_pass", "second_packet", "upcard_to")  # what both auctions must have in common
 
@@ -64,7 +62,8 @@ def comparable(a: Game, b: Game) -> str | None:
 class Differences:
     """What deals of a seed tell of two games, B against A, by the strategies of A.
 
-    ``deals`` had an auction; in ``differing`` of them a leaf differs; ``skipped`` had no auction in one of the games.
+    ``deals`` had an auction; in ``differing`` of them a leaf differs; ``skipped`` had no auction in one of the games,
+    ``over`` in neither.
     ``base``: A's sums by seat, ``delta``: those of the differences of the leaves, both (N_CLASSES, N_SUMS).
     ``worth`` and ``calling``: sums and sums of squares over deals, of the difference of a deal's worth to forehand, and
     of the difference of what the calls of each decision bring their seat over passing there.
@@ -73,6 +72,7 @@ class Differences:
     deals: int = 0
     differing: int = 0
     skipped: int = 0
+    over: int = 0
     base: list[NDArray[np.float64]] = field(default_factory=lambda: [np.zeros((N_CLASSES, N_SUMS)) for _ in range(2)])
     delta: list[NDArray[np.float64]] = field(default_factory=lambda: [np.zeros((N_CLASSES, N_SUMS)) for _ in range(2)])
     worth: NDArray[np.float64] = field(default_factory=lambda: np.zeros(2))
@@ -90,6 +90,7 @@ class _Both(NamedTuple):
     changed_worth: NDArray[np.float64]
     deals: int
     skipped: int
+    over: int
 
 
 def play_both(
@@ -155,7 +156,17 @@ def _block(a: Game, b: Game, rows: Rows, value: float, seed: int, first: int, de
     changed, changed_worth = np.zeros((len(differ), N_SIDES, N_STAKES), np.float32), np.zeros(len(differ))
     by = (other_leaves - leaves)[differ]
     stake_block(a.record, dealt[differ], by, codes[differ], *rows, 0.0, changed, changed_worth)
-    return _Both(dealt, codes, stakes, differ, changed, changed_worth, int(both.sum()), skipped)
+    return _Both(
+        dealt,
+        codes,
+        stakes,
+        differ,
+        changed,
+        changed_worth,
+        int(both.sum()),
+        skipped,
+        deals - skipped - int(both.sum()),
+    )
 
 
 def _passing(rows: Rows, place: int) -> NDArray[np.float32]:
@@ -172,6 +183,7 @@ def _passing(rows: Rows, place: int) -> NDArray[np.float32]:
 def _count(found: Differences, its: _Both) -> None:
     found.deals += its.deals
     found.skipped += its.skipped
+    found.over += its.over
     found.differing += len(its.differ)
     found.worth += its.changed_worth.sum(), its.changed_worth @ its.changed_worth
 
@@ -219,7 +231,10 @@ def pair(game: Game, found: Differences, rows: Rows, place: int, calls: NDArray[
     reach = base[:, S_FIRST_REACH if first else S_REACH]
     known = (base[:, S_DEALS] > 1) & (reach > 0)
     n, reach = np.where(known, base[:, S_DEALS], 1), np.where(known, reach, 1)
-    errors = [np.sqrt(np.maximum(its - total * total / n, 0)) / reach for its, total in zip(squares, (ahead, change))]
+    errors = [
+        np.sqrt(np.maximum(its - total * total / n, 0)) / reach
+        for its, total in zip(squares, (ahead, change), strict=True)
+    ]
     return Pair(ahead / reach, errors[0], change / reach, errors[1], known, known & (squares[1] > 0), rival)
 
 

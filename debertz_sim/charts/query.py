@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from debertz_sim.cards import card_text, mask, parse_card, parse_cards
-from debertz_sim.charts.view import Cards, classes, place_of, reached, suit_named
+from debertz_sim.charts.view import Cards, classes, errors_of, place_of, reached, suit_named
 from debertz_sim.errors import UserError
 from debertz_sim.files import read_parquet
 from debertz_sim.kernels.classes import HAND
@@ -75,23 +75,23 @@ def read_hands(path: Path) -> list[Cards]:
     if path.suffix.lower() == ".parquet":
         columns, _ = read_parquet(path)
         _require(path, columns)
-        rows = list(zip(*(map(str, columns[name]) for name in COLUMNS), strict=True))
-        numbered: Iterable[tuple[int, tuple[str, ...]]] = enumerate(rows, 1)
+        rows = zip(map(str, columns["hand"]), map(str, columns["upcard"]), strict=True)
+        numbered: Iterable[tuple[int, tuple[str, str]]] = enumerate(rows, 1)
         word = "row"
     else:
         numbered, word = _csv_rows(path), "line"
-    found = [read_hand(*row, f"{path}, {word} {number}") for number, row in numbered]
+    found = [read_hand(hand, upcard, f"{path}, {word} {number}") for number, (hand, upcard) in numbered]
     if not found:
         raise UserError(f"{path}: there is no hand in it")
     return found
 
 
-def _csv_rows(path: Path) -> list[tuple[int, tuple[str, ...]]]:
+def _csv_rows(path: Path) -> list[tuple[int, tuple[str, str]]]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             reader = csv.DictReader(file)
             _require(path, reader.fieldnames or ())
-            return [(reader.line_num, tuple(line[name] or "" for name in COLUMNS)) for line in reader]
+            return [(reader.line_num, (line["hand"] or "", line["upcard"] or "")) for line in reader]
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise UserError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})") from None
 
@@ -106,6 +106,7 @@ def answers(chart: Chart, hands: Sequence[Cards], places: Sequence[int], confide
     """What the chart calls with each hand at each of the decisions (places in DECISIONS)."""
     z = z_value(confidence)
     sizes = classes().sizes
+    errors = {place: errors_of(chart, place) for place in places}
     found = []
     for cards in hands:
         index, suits = place_of(cards)
@@ -122,17 +123,18 @@ def answers(chart: Chart, hands: Sequence[Cards], places: Sequence[int], confide
                     int(number),
                     "pass" if suit is None else "play",
                     suit,
-                    **_lead(chart, place, index, z),
+                    **_lead(chart, place, index, z * float(errors[place][index]), z),
                     reached=bool(reached(chart.calls[:, index : index + 1], place)[0]),
                 )
             )
     return found
 
 
-def _lead(chart: Chart, place: int, index: int, z: float) -> dict[str, Any]:
-    lead, se = float(chart.leads[place, index]), float(chart.errors[place, index])
-    if not np.isfinite(se):
+def _lead(chart: Chart, place: int, index: int, half: float, z: float) -> dict[str, Any]:
+    """Lead and interval; ``half``: half the interval's width."""
+    lead = float(chart.leads[place, index])
+    if not np.isfinite(half):
         return {"lead": None, "low": None, "high": None, "se": None, "close": True, "clipped": False}
-    low, high = lead - z * se, lead + z * se
-    numbers = {"lead": round(lead, 4), "low": round(low, 4), "high": round(high, 4), "se": round(se, 4)}
+    low, high = lead - half, lead + half
+    numbers = {"lead": round(lead, 4), "low": round(low, 4), "high": round(high, 4), "se": round(half / z, 4)}
     return {**numbers, "close": low <= 0, "clipped": abs(lead) >= chart.scale * (1 - 1e-6)}

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from math import comb
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from debertz_sim.cards import RANK_LETTERS
-from debertz_sim.charts.view import bounded_error, classes, decision_places, plays, signed
+from debertz_sim.cards import RANK_LETTERS, parse_card
+from debertz_sim.charts.view import SPLITS, bounded_errors, classes, decision_places, plays, signed
 from debertz_sim.errors import UserError
+from debertz_sim.kernels.classes import HAND
 from debertz_sim.policies.charted import DECISIONS, FIRST_ROUND, Chart
 from debertz_sim.stats import z_value
 from debertz_sim.variants import from_spec
@@ -31,6 +34,10 @@ SIDE_PAIRS = [(0, 0), (0, 1), (1, 0), (0, 2), (1, 1), (2, 0), (0, 3), (1, 2), (2
 _TRUMP_POINTS = np.array([0, 0, 14, 10, 20, 3, 4, 11])  # 7 8 9 T J Q K A
 _POINTS = np.array([sum(_TRUMP_POINTS[rank] for rank in range(8) if cards >> rank & 1) for cards in range(256)])
 _COUNT = np.array([cards.bit_count() for cards in range(256)])
+_SIDE_COLUMN = np.full((4, 4), len(SIDE_PAIRS))
+for _column_, _pair in enumerate(SIDE_PAIRS):
+    _SIDE_COLUMN[_pair] = _column_
+_CHOOSE = np.array([[comb(n, k) for k in range(10)] for n in range(10)])
 _ACE, _TEN, _NINE, _JACK = (1 << RANK_LETTERS.index(letter) for letter in "AT9J")
 
 
@@ -78,7 +85,7 @@ class Map:
         The share of the hands with which the chart plays, NaN in an empty cell.
     lead, error
         The mean over the hands of what playing is ahead of passing (``view.Signed``), in the chart's unit, and a bound
-        of its standard error (``view.bounded_error``); NaN where nothing is known.
+        of its standard error (``view.bounded_errors``); NaN where nothing is known.
     unseen
         How many hands of a cell no deal told about; they are left out of the mean.
     z
@@ -134,15 +141,16 @@ def maps(chart: Chart, decision: str | None, upcard: str | None, confidence: flo
     UserError
         Another decision, or no rank.
     """
-    rank = None if upcard is None else _rank(upcard)
+    rank = None if upcard is None else RANK_LETTERS.index(rank_letter(upcard))
     return [_map(chart, place, rank, z_value(confidence)) for place in decision_places(decision)]
 
 
-def _rank(letter: str) -> int:
-    found = "T" if letter == "10" else letter.upper()
-    if found not in RANK_LETTERS:
-        raise UserError(f"upcard {letter!r} is no rank; ranks are {' '.join(RANK_LETTERS)}")
-    return RANK_LETTERS.index(found)
+def rank_letter(text: str) -> str:
+    """The letter of a rank, written as in a card; raises ``UserError`` for anything else."""
+    try:
+        return RANK_LETTERS[parse_card(text + ("s" if text.isascii() else "п")) & 7]
+    except UserError:
+        raise UserError(f"upcard {text!r} is no rank; ranks are {' '.join(RANK_LETTERS)}") from None
 
 
 def _map(chart: Chart, place: int, rank: int | None, z: float) -> Map:
@@ -151,7 +159,10 @@ def _map(chart: Chart, place: int, rank: int | None, z: float) -> Map:
         trumps, sides = first_round(rules.seven_exchange != "none")
     else:
         trumps, sides = second_round(rules.second_round_suits == "any")
-    rows, row_of = _rows(trumps)
+    rows, row_of, strengths = _rows(trumps)
+    most = most_splits()[strengths]
+    if place not in FIRST_ROUND:  # one deal may be looked at with several suits as trump
+        most = np.minimum(SPLITS, most * (4 if rules.second_round_suits == "any" else 3))
     columns = [Sides(*pair) for pair in SIDE_PAIRS] + [Sides(None, None)]
     cell = row_of * len(columns) + _column(sides)
     shape = (len(rows), len(columns))
@@ -161,10 +172,11 @@ def _map(chart: Chart, place: int, rank: int | None, z: float) -> Map:
     ahead = signed(chart, place)
 
     def summed(what: NDArray[Any]) -> NDArray[np.float64]:
-        return np.bincount(cell, what, shape[0] * shape[1]).reshape(shape)
+        return np.bincount(cell, what, shape[0] * shape[1]).reshape(shape).astype(float)
 
     hands = summed(sizes)
     known = np.where(ahead.seen, sizes, 0).astype(float)
+    errors = np.where(ahead.seen, ahead.errors, 0.0)
     total = summed(known)
     with np.errstate(invalid="ignore", divide="ignore"):
         return Map(
@@ -175,23 +187,10 @@ def _map(chart: Chart, place: int, rank: int | None, z: float) -> Map:
             summed(sizes > 0).astype(np.int64),
             summed(sizes * plays(chart.calls, place)) / np.where(hands > 0, hands, np.nan),
             summed(known * ahead.leads) / np.where(total > 0, total, np.nan),
-            _errors(cell, shape, known, np.where(ahead.seen, ahead.errors, 0.0)),
+            bounded_errors(summed((known * errors) ** 2), summed(known * errors), total, most),
             (hands - total).astype(np.int64),
             z,
         )
-
-
-def _errors(
-    cell: NDArray[np.int64], shape: tuple[int, int], weights: NDArray[np.float64], errors: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    found = np.full(shape[0] * shape[1], np.nan)
-    order = np.argsort(cell, kind="stable")
-    edges = np.searchsorted(cell[order], np.arange(len(found) + 1))
-    for number in range(len(found)):
-        its = order[edges[number] : edges[number + 1]]
-        if weights[its].sum() > 0:
-            found[number] = bounded_error(weights[its], errors[its])
-    return found.reshape(shape)
 
 
 def first_round(exchanges: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
@@ -219,8 +218,29 @@ def second_round(any_suit: bool) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     return holdings[best, every], holdings[others[best].T, every]
 
 
-def _rows(trumps: NDArray[np.int64]) -> tuple[list[Trumps], NDArray[np.int64]]:
-    """The rows, strongest first, and the row of each class."""
+@lru_cache(maxsize=1)
+def most_splits() -> NDArray[np.int64]:
+    """How many of the 84 ways to take six of nine cards fall into one cell at most: by strength of row and column.
+
+    It runs over what nine cards may be: which of the high trumps, how many others, aces and tens beside them, the rest.
+    """
+    high, low, aces, tens = (its.ravel() for its in np.meshgrid(range(8), range(6), range(4), range(4), indexing="ij"))
+    trumps = _COUNT[high] + low
+    rest = HAND - trumps - aces - tens
+    count = np.minimum(trumps, LONG)
+    cell = (count * 8 + np.where(count < LONG, high, high & 6)) * (len(SIDE_PAIRS) + 1) + _SIDE_COLUMN[aces, tens]
+    found = np.zeros(64 * (len(SIDE_PAIRS) + 1))
+    for held in zip(high, low, aces, tens, strict=True):
+        others = 9 - int(_COUNT[held[0]]) - sum(map(int, held[1:]))
+        fits = (high & ~held[0] == 0) & (rest >= 0) & (others >= 0)
+        ways = _CHOOSE[held[1], low] * _CHOOSE[held[2], aces] * _CHOOSE[held[3], tens]
+        ways = np.where(fits, ways * _CHOOSE[max(others, 0), np.maximum(rest, 0)], 0)
+        found = np.maximum(found, np.bincount(cell, ways, len(found)))
+    return found.astype(np.int64).reshape(64, -1)
+
+
+def _rows(trumps: NDArray[np.int64]) -> tuple[list[Trumps], NDArray[np.int64], NDArray[np.int64]]:
+    """The rows, strongest first, the row of each class, and each row's strength."""
     count = np.minimum(_COUNT[trumps], LONG)
     high = (trumps & _JACK > 0) * 4 + (trumps & _NINE > 0) * 2 + ((trumps & _ACE > 0) & (count < LONG))
     strength = count * 8 + high
@@ -231,16 +251,13 @@ def _rows(trumps: NDArray[np.int64]) -> tuple[list[Trumps], NDArray[np.int64]]:
         Trumps(int(its) >> 3, "".join(letter for letter, bit in zip(HIGH, (4, 2, 1), strict=True) if its & bit))
         for its in there
     ]
-    return rows, row_of[strength]
+    return rows, row_of[strength], there
 
 
 def _column(sides: NDArray[np.int64]) -> NDArray[np.int64]:
     """The column of each class."""
     aces, tens = ((sides & card > 0).sum(axis=0) for card in (_ACE, _TEN))
-    table = np.full((4, 4), len(SIDE_PAIRS))
-    for column, pair in enumerate(SIDE_PAIRS):
-        table[pair] = column
-    found: NDArray[np.int64] = table[aces, tens]
+    found: NDArray[np.int64] = _SIDE_COLUMN[aces, tens]
     return found
 
 
@@ -254,7 +271,7 @@ def summary(chart: Chart, confidence: float) -> list[dict[str, Any]]:
     found = []
     for place, decision in enumerate(DECISIONS):
         ahead = signed(chart, place)
-        near = ahead.seen & (chart.leads[place] <= z * chart.errors[place])
+        near = ahead.seen & (chart.leads[place] <= z * ahead.errors)
         shares = {"played": plays(chart.calls, place), "close": near, "unseen": ~ahead.seen}
         means = {name: round(float(sizes[its].sum() / sizes.sum()), 6) for name, its in shares.items()}
         found.append({"decision": decision, **means})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from math import sqrt
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -66,7 +65,7 @@ def cards_of_class(index: int) -> Cards:
 class Place(NamedTuple):
     """The class of a hand, and the suit that stands in each of its slots."""
 
-    index: int
+    number: int
     suits: tuple[int, int, int]
 
 
@@ -84,15 +83,14 @@ def decision_places(decision: str | None) -> list[int]:
     if decision is None:
         return list(range(len(DECISIONS)))
     if decision not in DECISIONS:
-        raise UserError(
-            f"decision {decision!r} is not one of {', '.join(DECISIONS)}{nearest(decision, DECISIONS)}"
-        )
+        raise UserError(f"decision {decision!r} is not one of {', '.join(DECISIONS)}{nearest(decision, DECISIONS)}")
     return [DECISIONS.index(decision)]
 
 
 def plays(calls: NDArray[np.uint8], place: int) -> Truth:
     """At which classes the call of a decision is to play, in whatever suit; ``calls`` of shape (4, N_CLASSES)."""
-    return calls[place] == PLAY_1 if place in FIRST_ROUND else calls[place] != PASS_2
+    found: Truth = calls[place] == PLAY_1 if place in FIRST_ROUND else calls[place] != PASS_2
+    return found
 
 
 def suit_named(call: int, place: int, cards: Cards, suits: tuple[int, int, int]) -> str | None:
@@ -121,7 +119,23 @@ def reached(calls: NDArray[np.uint8], place: int) -> Truth:
     """At which classes the same player's own calls let it come to a decision."""
     if place in FIRST_ROUND:
         return np.ones(calls.shape[1], bool)
-    return calls[place - 2] != PLAY_1
+    found: Truth = calls[place - 2] != PLAY_1
+    return found
+
+
+def errors_of(chart: Chart, place: int) -> NDArray[np.float64]:
+    """The standard errors of a decision's leads by class, infinite where never seen.
+
+    A class that came a few times may have told nearly the same each time by chance.  So an error below the usual one
+    (the median) of the classes that stand for as many hands counts as that.
+    """
+    errors: NDArray[np.float64] = chart.errors[place].astype(float)
+    sizes = classes().sizes
+    for size in np.unique(sizes):
+        alike = (sizes == size) & np.isfinite(errors)
+        if alike.any():
+            errors[alike] = np.maximum(errors[alike], np.median(errors[alike]))
+    return errors
 
 
 @dataclass(frozen=True)
@@ -144,20 +158,28 @@ class Signed:
 def signed(chart: Chart, place: int) -> Signed:
     """The leads of a decision, negative where the chart passes."""
     sign = np.where(plays(chart.calls, place), 1.0, -1.0)
-    return Signed(sign * chart.leads[place].astype(float), chart.errors[place].astype(float))
+    return Signed(sign * chart.leads[place].astype(float), errors_of(chart, place))
 
 
-def bounded_error(weights: NDArray[np.float64], errors: NDArray[np.float64]) -> float:
-    """An upper bound of the standard error of a weighted mean over classes, infinite without weight.
+def bounded_errors(apart: Any, together: Any, weights: Any, splits: Any = SPLITS) -> Any:
+    """Upper bounds of the standard errors of weighted means over classes, NaN without weight; arrays of one shape.
 
-    One deal tells about up to 84 classes of a seat at once, so their errors are not independent.  The variance of a
-    sum is at most 84 times the sum of the variances, and the error at most the sum of the errors.
+    One deal tells about several classes of a seat at once, so their errors are not independent.  The variance of a sum
+    is at most that many times the sum of the variances, and its error at most the sum of the errors.
+
+    Parameters
+    ----------
+    apart
+        The sums of (weight * error) ** 2.
+    together
+        The sums of weight * error.
+    weights
+        The sums of the weights.
+    splits
+        About how many of the classes one deal tells at most; of all classes 84, the divisions of its nine cards.
     """
-    total = float(weights.sum())
-    if total <= 0:
-        return float("inf")
-    apart = sqrt(SPLITS * float(((weights * errors) ** 2).sum()))
-    return min(apart, float((weights * errors).sum())) / total
+    total = np.where(np.asarray(weights) > 0, weights, np.nan)
+    return np.minimum(np.sqrt(splits * np.asarray(apart)), together) / total
 
 
 def unit_of(chart: Chart) -> str:

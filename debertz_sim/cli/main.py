@@ -27,6 +27,7 @@ COMMANDS = {
     "simulate": "Play many deals or matches and report what happens.",
     "compare": "The same deals under two or more rule sets.",
     "league": "Policies against each other on the same deals, seats changed.",
+    "chart": "Computed bidding: what to call with every hand.",
     "columns": "What conditions, groups and rows can ask of a deal.",
     "solve": "Open hands: what best play makes of them.",
     "deal": "One deal, cards to score.",
