@@ -4,8 +4,9 @@ Values are linear in the leaves of the deals.  So the same strategies, those of 
 *differences* of the leaves: a deal that ends alike under both rules adds nothing, and its errors cancel.  What all pass
 or a deal dealt anew is worth is held the same in both (the first chart's value), so that only this deal differs.
 
-By Cauchy and Schwarz a mean of which only k deals are not 0 is at most the root of k standard errors from 0: the wide
-interval of many comparisons is never left by a handful of deals.
+The error of a class's difference is taken from the sum of squares about 0, not about the mean.  Most deals add 0, so
+that is nearly the same; but where only k are not 0, a sum is then at most the root of k errors from 0 (Cauchy and
+Schwarz), and a handful of deals that happen to agree never leaves the wide interval of many comparisons.
 """
 
 from __future__ import annotations
@@ -44,18 +45,23 @@ from debertz_sim.policies.charted import DECISIONS, PLAY_1
 _SAME = ("second_round_suits", "all_pass", "second_packet", "upcard_to")  # what both auctions must have in common
 
 
+REASONS = {
+    "units": "they count in different units",
+    "auctions": "their auctions differ",
+    "packets": "in one of them rights depend on which cards came first",
+    "play": "the deals of one were played otherwise than those of the other",
+}
+
+
 def comparable(a: Game, b: Game) -> str | None:
-    """Why the worths of two games cannot be compared deal by deal; ``None`` if they can."""
+    """Why the worths of two games cannot be compared deal by deal, one of ``REASONS``; ``None`` if they can."""
     if a.objective != b.objective:
-        return f"their units differ ({a.objective}, {b.objective})"
-    differing = [name for name in _SAME if getattr(a.rules, name) != getattr(b.rules, name)]
-    if differing:
-        return f"their auctions differ ({', '.join(differing)})"
+        return "units"
+    if any(getattr(a.rules, name) != getattr(b.rules, name) for name in _SAME):
+        return "auctions"
     if a.splits != b.splits:
-        return "in one of them play or rights depend on which cards came first"
-    if a.policies.describe()["play"] != b.policies.describe()["play"]:
-        return "the deals of one were not played as those of the other"
-    return None
+        return "packets"
+    return "play" if a.policies.describe()["play"] != b.policies.describe()["play"] else None
 
 
 @dataclass
@@ -93,6 +99,13 @@ class _Both(NamedTuple):
     over: int
 
 
+def require_comparable(a: Game, b: Game, what: str) -> None:
+    """Raise ``UserError``, beginning with ``what``, where two games cannot be compared deal by deal."""
+    reason = comparable(a, b)
+    if reason is not None:
+        raise UserError(f"{what}: they cannot be compared deal by deal, {REASONS[reason]}")
+
+
 def play_both(
     a: Game,
     b: Game,
@@ -113,9 +126,7 @@ def play_both(
     UserError
         The games cannot be compared deal by deal (see ``comparable``).
     """
-    reason = comparable(a, b)
-    if reason is not None:
-        raise UserError(f"{a.rules.name} against {b.rules.name}: not deal by deal, {reason}")
+    require_comparable(a, b, f"{a.rules.name} against {b.rules.name}")
     passing = [_passing(rows, place) for place in range(len(DECISIONS))]
     found, done = Differences(), 0
     while done < deals and not stop():
@@ -231,11 +242,9 @@ def pair(game: Game, found: Differences, rows: Rows, place: int, calls: NDArray[
     reach = base[:, S_FIRST_REACH if first else S_REACH]
     known = (base[:, S_DEALS] > 1) & (reach > 0)
     n, reach = np.where(known, base[:, S_DEALS], 1), np.where(known, reach, 1)
-    errors = [
-        np.sqrt(np.maximum(its - total * total / n, 0)) / reach
-        for its, total in zip(squares, (ahead, change), strict=True)
-    ]
-    return Pair(ahead / reach, errors[0], change / reach, errors[1], known, known & (squares[1] > 0), rival)
+    lead_se = np.sqrt(np.maximum(squares[0] - ahead * ahead / n, 0)) / reach
+    change_se = np.sqrt(squares[1]) / reach
+    return Pair(ahead / reach, lead_se, change / reach, change_se, known, known & (squares[1] > 0), rival)
 
 
 def _first(sums: NDArray[np.float64], own: NDArray[np.float32]) -> NDArray[np.float64]:

@@ -24,6 +24,7 @@ from debertz_sim.charts.view import (
     reached,
     signed,
     suit_named,
+    told_by,
 )
 from debertz_sim.policies.charted import DECISIONS, FIRST_ROUND, SECOND_ROUND, Chart
 from debertz_sim.stats import NUMBER, POINTS, Estimate, family_confidence, wilson, z_value
@@ -249,7 +250,7 @@ def seats_apart(chart: Chart, confidence: float, count: int) -> Told:
                     mean - z * se,
                     mean + z * se,
                     se,
-                    None,
+                    told_by(chart)[0],
                     None,
                     "normal",
                     None,

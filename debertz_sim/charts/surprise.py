@@ -11,7 +11,16 @@ from numpy.typing import NDArray
 from debertz_sim.cards import hand_text, parse_cards
 from debertz_sim.charts.game import SEATS, Game, calls_of
 from debertz_sim.charts.show import first_round, second_round
-from debertz_sim.charts.view import cards_of_class, classes, errors_of, one_name, plays, reached, suit_named
+from debertz_sim.charts.view import (
+    cards_of_class,
+    classes,
+    errors_of,
+    one_name,
+    plays,
+    policies_of,
+    reached,
+    suit_named,
+)
 from debertz_sim.errors import UserError
 from debertz_sim.experiment.one_deal import first_that_fits
 from debertz_sim.policies.charted import DECISIONS, FIRST_ROUND, Chart
@@ -147,7 +156,7 @@ def _counts(differ: NDArray[np.bool_], clear: NDArray[np.bool_], sure: NDArray[n
 
 def players(chart: Chart, play: str | None = None) -> Seating:
     """Both seats bidding by the chart, and playing as its deals were played or as ``play`` says."""
-    named = play or str(chart.about["policies"]["play"][0]).rpartition("/")[0]
+    named = play or str(policies_of(chart)["play"][0]).rpartition("/")[0]
     return seating(2, f"chart:{chart.name}", named)
 
 

@@ -182,11 +182,14 @@ def bounded_errors(apart: Any, together: Any, weights: Any, splits: Any = SPLITS
     return np.minimum(np.sqrt(splits * np.asarray(apart)), together) / total
 
 
-def unit_of(chart: Chart) -> str:
-    """What its leads are counted in: points, kush, or deals won minus lost."""
-    return str(chart.about["objective"])
+def policies_of(chart: Chart) -> dict[str, Any]:
+    """The policies by which its deals were played, as ``Seating.describe`` names them."""
+    about = chart.about
+    found: dict[str, Any] = about.get("policies") or about.get("provenance", {}).get("policies")
+    return found
 
 
-def about_chart(chart: Chart) -> dict[str, Any]:
-    """What every view says of its chart."""
-    return {"chart": chart.name, "version": chart.version, **chart.about}
+def told_by(chart: Chart) -> tuple[int | None, int | None]:
+    """How many deals, of which seed, its leads are from; None where the chart does not say."""
+    check = chart.about.get("check") or {}
+    return check.get("deals"), check.get("seed")

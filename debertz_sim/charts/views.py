@@ -10,12 +10,13 @@ from typing import Any
 
 from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.charts.check import never_stop
-from debertz_sim.charts.compare import comparable, play_both
+from debertz_sim.charts.compare import REASONS, comparable, play_both
 from debertz_sim.charts.differences import calls_apart, changed_classes, rules_apart, seats_apart
 from debertz_sim.charts.game import Game, crew, rows_of
 from debertz_sim.charts.query import Answer
 from debertz_sim.charts.show import maps, rank_letter, summary
 from debertz_sim.charts.surprise import calls_by, disagreements, players, sample_deal, told
+from debertz_sim.charts.view import policies_of, told_by
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.rng import STREAM_VERSION
 from debertz_sim.policies.charted import Chart, load
@@ -36,6 +37,7 @@ from debertz_sim.stats import Estimate
 from debertz_sim.variants import from_spec
 
 FORMAT = "debertz-chart-view/1"
+KEPT = ("objective", "value", "value_se", "deals", "check", "nashconv", "reply_to")  # of a chart, in provenance
 DEALS = "chart-deals"  # the kind of a comparison by deals, in the options of its provenance
 Row = dict[str, Any]
 
@@ -80,7 +82,8 @@ class Asked:
     @property
     def about(self) -> Row:
         """What the views say of their chart."""
-        own = {"chart": self.chart.name, "version": self.chart.version, "longest": self.chart.scale}
+        deals, seed = told_by(self.chart)
+        own = {"chart": self.chart.name, "longest": self.chart.scale, "told_deals": deals, "told_seed": seed}
         return {**self.chart.about, **own, "confidence": self.confidence}
 
     def data(self, view: str, more: Mapping[str, Any], seed: int | None = None) -> Row:
@@ -99,7 +102,7 @@ class Asked:
     ) -> Row:
         """Where a view comes from."""
         rules = from_spec(self.chart.about["rules"])
-        its = {key: value for key, value in self.chart.about.items() if key != "rules"}
+        its = {key: self.chart.about[key] for key in KEPT if key in self.chart.about}
         chart = {"name": self.chart.name, "calls": self.chart.version, **its}
         return record(
             command=self.command,
@@ -110,7 +113,7 @@ class Asked:
             deals_requested=deals,
             deals_done=done,
             partial=deals != done,
-            policies=self.chart.about.get("policies", {}),
+            policies=policies_of(self.chart) or {},
             started=started or datetime.now(UTC),
             seconds=seconds,
             workers=workers,
@@ -165,7 +168,7 @@ def seats_view(asked: Asked, count: int) -> View:
 def game_of(chart: Chart) -> Game:
     """The game that a chart is of; raises ``UserError`` where its policies have other versions by now."""
     about = chart.about
-    seated = Seating.from_description(about["policies"])
+    seated = Seating.from_description(policies_of(chart))
     return Game(from_spec(about["rules"]), seated, str(about["objective"]))
 
 
@@ -194,7 +197,9 @@ def deals_view(
     a, b = game_of(asked.chart), game_of(other)
     reason = comparable(a, b)
     if reason is not None:
-        raise UserError(f"--deals: {asked.chart.name} and {other.name} cannot be compared deal by deal: {reason}")
+        raise UserError(
+            f"--deals: {asked.chart.name} and {other.name} cannot be compared deal by deal: {REASONS[reason]}"
+        )
     rows = rows_of(asked.chart.calls)
     value = float(asked.chart.about.get("value") or 0.0)
     with crew(workers) as hands:

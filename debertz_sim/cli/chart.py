@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -14,10 +13,10 @@ from debertz_sim.errors import UserError
 if TYPE_CHECKING:
     from debertz_sim.results import Result
 
-# Each subcommand is ``command`` in the module ``cli.chart_NAME``; the texts stand here so that help imports none.
+# Each subcommand stands in a module of its own, imported when it is used; the texts are here so that help imports none.
 SUBCOMMANDS = {
-    "show": "A chart as maps; its surprises; charts against each other.",
-    "query": "What a chart calls with a hand.",
+    "show": ("chart_show", "command", "A chart as maps; its surprises; charts against each other."),
+    "query": ("chart_query", "command", "What a chart calls with a hand."),
 }
 
 EXAMPLES = """\b
@@ -25,15 +24,6 @@ Examples:
   debertz chart show moscow --decision forehand_1
   debertz chart query moscow --hand "Js 9s As Kc 8d 7h" --upcard Ts
 """
-
-
-class Typed(click.Command):
-    """A subcommand that remembers its arguments as they were typed, for provenance."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """As click does."""
-        ctx.meta["typed"] = shlex.join([*ctx.command_path.split(), *args])
-        return super().parse_args(ctx, args)
 
 
 class Subcommands(click.Group):
@@ -47,7 +37,8 @@ class Subcommands(click.Group):
         """The subcommand of this name, imported now, or ``None``."""
         if name not in SUBCOMMANDS:
             return None
-        found: click.Command = import_module(f"debertz_sim.cli.chart_{name.replace('-', '_')}").command
+        module, function, _ = SUBCOMMANDS[name]
+        found: click.Command = getattr(import_module(f"debertz_sim.cli.{module}"), function)
         return found
 
     def resolve_command(
@@ -64,29 +55,17 @@ class Subcommands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The list of subcommands, without importing them."""
         with formatter.section("Commands"):
-            formatter.write_dl(list(SUBCOMMANDS.items()))
+            formatter.write_dl([(name, text) for name, (_, _, text) in SUBCOMMANDS.items()])
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
         """Names of subcommands that begin so, and the group's own options."""
-        names = [CompletionItem(name, help=text) for name, text in SUBCOMMANDS.items() if name.startswith(incomplete)]
+        names = [CompletionItem(name, help=row[2]) for name, row in SUBCOMMANDS.items() if name.startswith(incomplete)]
         return names + click.Command.shell_complete(self, ctx, incomplete)
 
 
 @click.group(cls=Subcommands, epilog=EXAMPLES)
 def command() -> None:
     """Bidding charts for two players: a call for every hand at each decision, computed; how to read them."""
-
-
-def complete_chart(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The shipped charts whose names begin so, else files."""
-    from debertz_sim.policies.charted import shipped
-
-    names = [CompletionItem(name) for name in shipped() if name.startswith(incomplete)]
-    return names or [CompletionItem(incomplete, type="file")]
-
-
-chart_argument = click.argument("name", metavar="NAME|FILE", shell_complete=complete_chart)
-"""``name``: str, for ``policies.charted.load``."""
 
 
 def rerun(result: Result, workers: int) -> Result:

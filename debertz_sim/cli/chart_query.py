@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from debertz_sim.cli.chart import Typed, chart_argument
-from debertz_sim.cli.chart_writing import FORMATS, write_view
+from debertz_sim.cli.chart_writing import FORMATS, Typed, chart_argument, write_view
 from debertz_sim.cli.options import confidence_option, destination, lang_option, output_options
 from debertz_sim.errors import UserError
 

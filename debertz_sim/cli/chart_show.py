@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from debertz_sim.amounts import parse_deals
-from debertz_sim.cli.chart import Typed, chart_argument
-from debertz_sim.cli.chart_writing import FORMATS, write_view
+from debertz_sim.cli.chart_writing import FORMATS, Typed, chart_argument, write_view
 from debertz_sim.cli.interrupt import Interrupt
 from debertz_sim.cli.main import INTERRUPTED
 from debertz_sim.cli.options import (
@@ -108,14 +107,14 @@ def command(
 
     base = Asked(load(name), confidence, lang, ctx.meta["typed"])
     asked |= {"page": kind == "html" and not views}
-    base = _with_seed(base, asked)
     interrupt = Interrupt()
     with interrupt.listening(), stage(asked["quiet"] or asked["no_progress"]) as note:
         view = _view(base, views[0] if views else "maps", asked, interrupt, note)
     write_view(view, kind, path, force, lang)
     if view.partial:
         done = view.data["provenance"]["deals_done"]
-        click.echo(f"Interrupted after {done:,} deals. All of them: {base.command}", err=True)
+        again = view.data["provenance"]["command"]
+        click.echo(f"Interrupted after {done:,} deals. All of them: {again}", err=True)
         ctx.exit(INTERRUPTED)
 
 
@@ -134,9 +133,8 @@ def _refuse(asked: dict[str, Any], views: list[str]) -> None:
 
 
 def _with_seed(base: Asked, asked: dict[str, Any]) -> Asked:
-    """The command with a seed drawn and told, where deals are played and none was given."""
-    plays = asked["surprising"] or asked["against"] or asked["page"]
-    if asked["seed"] is not None or not plays:
+    """The command with a seed drawn and told, where none was given."""
+    if asked["seed"] is not None:
         return base
     seed = asked["seed"] = drawn_seed()
     if not asked["quiet"]:
@@ -149,7 +147,7 @@ def _view(base: Asked, which: str, asked: dict[str, Any], interrupt: Interrupt, 
 
     note("starting the engine (the first time it is compiled, which takes up to a minute)")
     if which == "surprising":
-        against = asked["against"] or THUMB
+        against, base = asked["against"] or THUMB, _with_seed(base, asked)
         return views.surprising_view(base, against, asked["surprising"], asked["seed"], asked["play"])
     if which == "seats":
         return views.seats_view(base, asked["top"])
@@ -157,6 +155,7 @@ def _view(base: Asked, which: str, asked: dict[str, Any], interrupt: Interrupt, 
         return _against(base, asked, interrupt, note)
     found = views.maps_view(base, asked["decision"], asked["upcard"])
     if asked["page"]:
+        base = _with_seed(base, asked)
         more = [
             views.surprising_view(base, THUMB, SURPRISES, asked["seed"], None),
             views.seats_view(base, asked["top"]),
@@ -168,16 +167,19 @@ def _view(base: Asked, which: str, asked: dict[str, Any], interrupt: Interrupt, 
 def _against(base: Asked, asked: dict[str, Any], interrupt: Interrupt, note: Any) -> View:
     """Two charts: by their calls, and by deals where that can be."""
     from debertz_sim.charts import views
-    from debertz_sim.charts.compare import comparable
+    from debertz_sim.charts.compare import REASONS, comparable
     from debertz_sim.policies.charted import load
 
     other = load(asked["against"])
     reason = comparable(views.game_of(base.chart), views.game_of(other))
     if reason is not None and asked["deals"] is not None:
-        raise UserError(f"--deals: {base.chart.name} and {other.name} cannot be compared deal by deal: {reason}")
+        raise UserError(
+            f"--deals: {base.chart.name} and {other.name} cannot be compared deal by deal: {REASONS[reason]}"
+        )
     by_calls = views.calls_view(base, other, reason, asked["top"])
     if reason is not None:
         return by_calls
+    base = _with_seed(base, asked)
     deals = asked["deals"] or DEALS
 
     def tell(done: int) -> None:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import shlex
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import click
+from click.shell_completion import CompletionItem
 
 from debertz_sim.cli.listing import render, write
 
@@ -13,6 +17,27 @@ if TYPE_CHECKING:
     from debertz_sim.charts.views import View
 
 FORMATS = ("json", "csv", "parquet", "markdown")
+
+
+class Typed(click.Command):
+    """A subcommand that remembers its arguments as they were typed, for provenance."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click does."""
+        ctx.meta["typed"] = shlex.join([*ctx.command_path.split(), *args])
+        return super().parse_args(ctx, args)
+
+
+def complete_chart(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """The shipped charts whose names begin so, else files."""
+    from debertz_sim.policies.charted import shipped
+
+    names = [CompletionItem(name) for name in shipped() if name.startswith(incomplete)]
+    return names or [CompletionItem(incomplete, type="file")]
+
+
+chart_argument = click.argument("name", metavar="NAME|FILE", shell_complete=complete_chart)
+"""``name``: str, for ``policies.charted.load``."""
 
 
 def write_view(view: View, kind: str, path: Path | None, force: bool, lang: str) -> None:

@@ -159,10 +159,31 @@ CHART_TEXTS = {
         "Порівнюються лише заявки: {}. Рука рахується там, де з нею до рішення доходять обидві таблиці. Ясні: обидві "
         "переваги відмінні від 0 за інтервалами {} %, правильними для всіх різних класів одразу (їх {}).",
     ),
-    "no_deals_asked": (
-        "no deals were asked for (--deals)",
-        "сдачи не заказаны (--deals)",
-        "роздачі не замовлено (--deals)",
+    "by_deals_above": (
+        "what the rules change stands above",
+        "что меняют правила, сказано выше",
+        "що змінюють правила, сказано вище",
+    ),
+    "why_units": (
+        "they count in different units",
+        "у них разные единицы счёта",
+        "у них різні одиниці рахунку",
+    ),
+    "why_auctions": ("their auctions differ", "у них разная торговля", "у них різна торгівля"),
+    "why_packets": (
+        "in one of them rights depend on which cards came first",
+        "в одной права зависят от того, какие карты пришли первыми",
+        "в одній права залежать від того, які карти прийшли першими",
+    ),
+    "why_play": (
+        "their deals were played by different policies",
+        "их сдачи сыграны разными стратегиями",
+        "їхні роздачі зіграно різними стратегіями",
+    ),
+    "told_by": (
+        "Leads are from {} deals, seed {}, apart from those of learning.",
+        "Перевесы взяты из отдельных от обучения сдач: {}, зерно {}.",
+        "Переваги взято з окремих від навчання роздач: {}, зерно {}.",
     ),
     "deals_note": (
         "{} deals, seed {}; both charts' rules on the same deals by A's calls, the value of the game held the same. "

@@ -106,7 +106,7 @@ def about_part(about: Row, decisions: Sequence[Row], lang: str) -> Part:
     """Which chart it is, and how often it plays at each decision."""
     unit = chart_text(about["objective"], lang)
     rules = about["rules"].get("name", "")
-    notes = [_learned(about, lang)] if about.get("deals") else []
+    notes = [_learned(about, lang), *told_note(about, lang)] if about.get("deals") else told_note(about, lang)
     headers = [chart_text(key, lang) for key in ("decision", "plays", "close_hands", "unseen_hands")]
     rows = [
         [chart_text(row["decision"], lang), *(_percent(row[key], lang) for key in ("played", "close", "unseen"))]
@@ -114,6 +114,13 @@ def about_part(about: Row, decisions: Sequence[Row], lang: str) -> Part:
     ]
     title = chart_text("about", lang, Path(about["chart"]).stem, rules, unit)
     return Part(title, [_sheet(headers, rows, (1, 2, 3))], notes)
+
+
+def told_note(about: Row, lang: str) -> list[str]:
+    """Which deals the leads are from, as far as the chart says so."""
+    if about["told_deals"] is None:
+        return []
+    return [chart_text("told_by", lang, count_label(about["told_deals"], lang), str(about["told_seed"]))]
 
 
 def _learned(about: Row, lang: str) -> str:
@@ -167,7 +174,9 @@ def query_part(answers: Sequence[Row], about: Row, lang: str) -> Part:
         rows.append([row["hand"], row["upcard"], decision, call])
         rows[-1] += [_lead(row, places, lang), _between(row, places, lang), _remark(row, lang)]
     return Part(
-        "", [_sheet(headers, rows, (4, 5))], [chart_text("query_note", lang, chart_text(about["objective"], lang))]
+        "",
+        [_sheet(headers, rows, (4, 5))],
+        [chart_text("query_note", lang, chart_text(about["objective"], lang)), *told_note(about, lang)],
     )
 
 
@@ -232,7 +241,7 @@ def _surprises(told: Sequence[Row], about: Row, lang: str) -> Sheet:
 
 
 def calls_parts(decisions: Sequence[Row], classes: Sequence[Row], asked: Row, about: Row, lang: str) -> list[Part]:
-    """Two charts by their calls; ``asked``: a, b (names), why (no deal by deal comparison), compared, unit_a, unit_b."""
+    """Two charts by their calls; ``asked``: a, b (names), why (not by deals), compared, unit_a, unit_b."""
     keys = ("hands_share", "differ", "differ_close", "differ_clear", "classes", "classes_clear")
     headers = [chart_text(key, lang) for key in ("decision", *keys)]
     rows = [
@@ -242,7 +251,7 @@ def calls_parts(decisions: Sequence[Row], classes: Sequence[Row], asked: Row, ab
         for row in decisions
     ]
     level, compared = level_text(about["confidence"], lang), count_label(asked["compared"], lang)
-    why = asked["why"] or chart_text("no_deals_asked", lang)
+    why = chart_text("by_deals_above" if asked["why"] is None else f"why_{asked['why']}", lang)
     note = chart_text("calls_note", lang, why, level, compared)
     parts = [
         Part(chart_text("charts_title", lang, asked["a"], asked["b"]), [_sheet(headers, rows, range(1, 7))], [note])
@@ -309,12 +318,12 @@ def deals_parts(
         columns = ("decision", "hand", "upcard", "call", "over", "lead", "change")
         headers = [*(chart_text(key, lang) for key in columns), interval_label(None, lang)]
         places = 2 if about["objective"] == "points" else 4
-        rows = [
-            [chart_text(row["decision"], lang), row["hand"], row["upcard"]]
-            + [call_label(row["call"], lang), call_label(row["over"], lang)]
-            + [_number(row["lead_a"], places, lang), _number(row["change"], places, lang), _between(row, places, lang)]
-            for row in classes
-        ]
+        rows = []
+        for row in classes:
+            rows.append([chart_text(row["decision"], lang), row["hand"], row["upcard"]])
+            rows[-1] += [call_label(row[key], lang) for key in ("call", "over")]
+            rows[-1] += [_number(row[key], places, lang) for key in ("lead_a", "change")]
+            rows[-1].append(_between(row, places, lang))
         parts.append(Part(chart_text("clearest", lang), [_sheet(headers, rows, (5, 6, 7))]))
     return parts
 

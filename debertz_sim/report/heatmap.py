@@ -86,9 +86,9 @@ def _title(about: Mapping[str, Any], words: str, lang: str) -> str:
 def _footer(about: Mapping[str, Any]) -> dict[str, Any]:
     """What the footer of every picture is made of."""
     return {
-        "deals_done": about.get("check_deals") or about.get("deals"),
+        "deals_done": about["told_deals"],
         "rules": about.get("rules"),
-        "seed": about.get("seed"),
+        "seed": about["told_seed"],
         "confidence": about["confidence"],
     }
 
