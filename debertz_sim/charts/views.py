@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+import numpy as np
+
 from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.charts.check import never_stop
-from debertz_sim.charts.compare import REASONS, comparable, play_both
+from debertz_sim.charts.compare import play_both, require_comparable
 from debertz_sim.charts.differences import calls_apart, changed_classes, rules_apart, seats_apart
 from debertz_sim.charts.game import Game, crew, rows_of
 from debertz_sim.charts.query import Answer
@@ -169,7 +171,10 @@ def game_of(chart: Chart) -> Game:
     """The game that a chart is of; raises ``UserError`` where its policies have other versions by now."""
     about = chart.about
     seated = Seating.from_description(policies_of(chart))
-    return Game(from_spec(about["rules"]), seated, str(about["objective"]))
+    options = about.get("provenance", {}).get("options", {})
+    changes = options.get("corrections")
+    table = None if not changes else np.array(changes["table"], float)
+    return Game(from_spec(about["rules"]), seated, str(about["objective"]), table)
 
 
 def calls_view(asked: Asked, other: Chart, why: str | None, count: int) -> View:
@@ -195,11 +200,7 @@ def deals_view(
     """Two rule sets by the same deals; raises ``UserError`` where that cannot be."""
     started, began = datetime.now(UTC), time.perf_counter()
     a, b = game_of(asked.chart), game_of(other)
-    reason = comparable(a, b)
-    if reason is not None:
-        raise UserError(
-            f"--deals: {asked.chart.name} and {other.name} cannot be compared deal by deal: {REASONS[reason]}"
-        )
+    require_comparable(a, b, f"--deals: {asked.chart.name} and {other.name}")
     rows = rows_of(asked.chart.calls)
     value = float(asked.chart.about.get("value") or 0.0)
     with crew(workers) as hands:

@@ -167,15 +167,14 @@ def _view(base: Asked, which: str, asked: dict[str, Any], interrupt: Interrupt, 
 def _against(base: Asked, asked: dict[str, Any], interrupt: Interrupt, note: Any) -> View:
     """Two charts: by their calls, and by deals where that can be."""
     from debertz_sim.charts import views
-    from debertz_sim.charts.compare import REASONS, comparable
+    from debertz_sim.charts.compare import comparable, require_comparable
     from debertz_sim.policies.charted import load
 
     other = load(asked["against"])
-    reason = comparable(views.game_of(base.chart), views.game_of(other))
-    if reason is not None and asked["deals"] is not None:
-        raise UserError(
-            f"--deals: {base.chart.name} and {other.name} cannot be compared deal by deal: {REASONS[reason]}"
-        )
+    games = views.game_of(base.chart), views.game_of(other)
+    if asked["deals"] is not None:
+        require_comparable(*games, f"--deals: {base.chart.name} and {other.name}")
+    reason = comparable(*games)
     by_calls = views.calls_view(base, other, reason, asked["top"])
     if reason is not None:
         return by_calls

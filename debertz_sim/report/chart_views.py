@@ -173,11 +173,8 @@ def query_part(answers: Sequence[Row], about: Row, lang: str) -> Part:
         decision = chart_text(f"{row['seat']}_{row['round']}", lang)
         rows.append([row["hand"], row["upcard"], decision, call])
         rows[-1] += [_lead(row, places, lang), _between(row, places, lang), _remark(row, lang)]
-    return Part(
-        "",
-        [_sheet(headers, rows, (4, 5))],
-        [chart_text("query_note", lang, chart_text(about["objective"], lang)), *told_note(about, lang)],
-    )
+    note = chart_text("query_note", lang, chart_text(about["objective"], lang))
+    return Part("", [_sheet(headers, rows, (4, 5))], [note, *told_note(about, lang)])
 
 
 def _remark(row: Row, lang: str) -> str:
