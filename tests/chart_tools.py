@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from debertz_sim.charts.view import Cards, place_of
 from debertz_sim.cards import mask, parse_card, parse_cards
+from debertz_sim.charts.view import Cards, place_of
 from debertz_sim.kernels.classes import N_CLASSES
 from debertz_sim.policies.charted import PASS_2, Chart, save
 from debertz_sim.policies.registry import seating
