@@ -28,7 +28,7 @@ ALLOWED: dict[str, set[str]] = {
     "kernels": {"_jit", "switches"},
     "solver": {"_jit", "kernels", "switches"},
     "worlds": {"_jit", "kernels"},
-    "policies": {"_jit", "errors", "kernels", "solver", "switch_table", "switches", "worlds"},
+    "policies": {"_jit", "errors", "files", "kernels", "solver", "switch_table", "switches", "worlds"},
     "engine": {"_jit", "kernels", "policies", "switches"},
     "equilibrium": {"_jit", "engine", "kernels", "policies", "switches"},
     "charts": {

@@ -46,7 +46,8 @@ class Holding:
     def side(self, ranks: str) -> Masks:
         """How many cards of these ranks beside the trumps."""
         wanted = sum(1 << RANKS.index(rank) for rank in ranks)
-        return np.sum([np.bitwise_count(cards & wanted) for cards in self.sides], axis=0).astype(np.int64)
+        found: Masks = np.sum([np.bitwise_count(cards & wanted) for cards in self.sides], axis=0).astype(np.int64)
+        return found
 
 
 Count = Callable[[Holding], NDArray[np.float64]]
@@ -65,7 +66,7 @@ class Rule:
 
     @cached_property
     def calls(self) -> NDArray[np.uint8]:
-        """The call of every class at the four decisions, as those of a chart; the suit that counts most, ties earlier."""
+        """The call of every class at the four decisions, as a chart's; of equal suits the earlier slot."""
         first, *others = holdings()
         upcard_suit = self.count(first)
         slots = np.array([self.count(one) for one in others])
