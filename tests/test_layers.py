@@ -46,6 +46,7 @@ ALLOWED: dict[str, set[str]] = {
         "results",
         "rules",
         "stats",
+        "switch_table",
         "variants",
     },
     "training": {"_jit", "engine", "kernels", "policies", "rules", "variants"},
