@@ -10,7 +10,7 @@ import numpy as np
 
 from debertz_sim.charts.game import ROUND, Crew, Game, Rows, no_rows
 from debertz_sim.equilibrium.learn import learn_block
-from debertz_sim.equilibrium.stakes import AVERAGE, FIRST_PASS, FIRST_PLAY, N_SECOND, N_WEIGHTS, SECOND
+from debertz_sim.equilibrium.stakes import AVERAGE, N_WEIGHTS
 from debertz_sim.errors import UserError
 from debertz_sim.files import atomic_writer
 
@@ -112,12 +112,3 @@ class Learner:
             raise UserError(f"{path}: not a build that can be gone on with ({error})") from None
         self.deals = int(deals)
 
-
-def pure(rows: Rows) -> Rows:
-    """The strategies with each decision made for the call that weighs most (ties: the earlier)."""
-    found = no_rows()
-    for own, into in zip(rows, found, strict=True):
-        every = np.arange(len(own))
-        into[every, np.where(own[:, FIRST_PLAY] >= own[:, FIRST_PASS], FIRST_PLAY, FIRST_PASS)] = 1
-        into[every, SECOND + own[:, SECOND : SECOND + N_SECOND].argmax(axis=1)] = 1
-    return found

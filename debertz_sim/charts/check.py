@@ -28,14 +28,11 @@ from debertz_sim.equilibrium.stakes import (
 )
 from debertz_sim.equilibrium.tell import (
     N_SUMS,
-    PAIRS,
     S_DEALS,
     S_ELSEWHERE,
-    S_FIRST_SQUARES,
     S_PLAY,
     S_REACH,
     S_SECOND,
-    S_SQUARES,
     gain_block,
     sum_block,
 )
@@ -196,5 +193,3 @@ def in_sample(game: Game, sums: Sums, rows: Rows, reply: Rows) -> tuple[float, f
     gains = [worth_of(sums, seat, reply[seat]) - worth_of(sums, seat, rows[seat]) for seat in (FOREHAND, DEALER)]
     return gains[FOREHAND], gains[DEALER]
 
-
-_ = (PAIRS, S_FIRST_SQUARES, S_SQUARES)

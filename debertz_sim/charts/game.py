@@ -16,11 +16,20 @@ from numpy.typing import NDArray
 from debertz_sim.engine.deal import new_desk
 from debertz_sim.equilibrium.leaves import DEAL, KUSH, N_CALLS, N_SIDES, POINTS, WIN, leaf_block
 from debertz_sim.equilibrium.splits import ALL_SPLITS, split_block
-from debertz_sim.equilibrium.stakes import N_STAKES, ROW, stake_block
+from debertz_sim.equilibrium.stakes import (
+    FIRST_PASS,
+    FIRST_PLAY,
+    N_SECOND,
+    N_STAKES,
+    ROW,
+    SECOND,
+    stake_block,
+)
 from debertz_sim.equilibrium.styles import style_rows
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.classes import N_CLASSES
 from debertz_sim.policies import families
+from debertz_sim.policies.charted import PLAY_1
 from debertz_sim.policies.registry import Seating, seating
 from debertz_sim.rules import RuleSet
 
@@ -28,8 +37,6 @@ OBJECTIVES = {"points": POINTS, "kush": KUSH, "win": WIN}
 BLOCK = 2048  # deals that a thread plays at a time
 ROUND = 8 * BLOCK  # deals between two changes of the strategies
 SEATS = ("forehand", "dealer")
-DECISIONS = tuple(f"{seat}_{number}" for number in (1, 2) for seat in SEATS)
-"""Names of the four decisions: who calls, in which round."""
 
 _BLIND = {families.PLAY_RANDOM, families.PLAY_GREEDY, families.PLAY_RULES, families.PLAY_EXPERT}
 _DRAWN = {families.BID_RANDOM, families.BID_USER}
@@ -153,6 +160,23 @@ class Game:
         for seat in range(N_SIDES):
             style_rows(self.record, chosen.family, new_desk(), seat, rows[seat])
         return rows
+
+
+def rows_of(calls: NDArray[np.uint8]) -> Rows:
+    """The strategies of a chart's calls (uint8, shape (4, N_CLASSES); see ``policies.charted``)."""
+    rows = no_rows()
+    every = np.arange(N_CLASSES)
+    for seat, into in enumerate(rows):
+        into[every, np.where(calls[seat] == PLAY_1, FIRST_PLAY, FIRST_PASS)] = 1
+        into[every, SECOND + calls[N_SIDES + seat].astype(int)] = 1
+    return rows
+
+
+def calls_of(rows: Rows) -> NDArray[np.uint8]:
+    """The call that weighs most at each decision, ties to the earlier: uint8, shape (4, N_CLASSES)."""
+    first = [own[:, FIRST_PLAY] >= own[:, FIRST_PASS] for own in rows]
+    second = [own[:, SECOND : SECOND + N_SECOND].argmax(axis=1) for own in rows]
+    return np.array(first + second).astype(np.uint8)
 
 
 def no_rows() -> Rows:

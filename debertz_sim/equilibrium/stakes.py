@@ -27,10 +27,12 @@ N_WEIGHTS = SECOND + N_SECOND
 AVERAGE = 8
 ROW = 16
 
-# Stakes of one seat: in round 1 by playing and by the other's playing; in round 2 by suit and by passing; the reach.
+# Stakes of one seat: in round 1 by playing and by the other's playing; in round 2 by suit and by passing; how often
+# the other lets it come to his decision of round 1, and of round 2.
 PLAY, ELSEWHERE, NAME = 0, 1, 2
 PASS_TOO = NAME + SUITS
-REACH = PASS_TOO + 1
+FIRST_REACH = PASS_TOO + 1
+REACH = FIRST_REACH + 1
 N_STAKES = REACH + 1
 
 
@@ -141,10 +143,12 @@ def stake_block(rules, deals, leaves, codes, forehand_rows, dealer_rows, all_pas
         mine[PLAY] = own[PLAY_FIRST]
         mine[ELSEWHERE] = dealt_over
         mine[PASS_TOO] = d[2 + SUITS]
+        mine[FIRST_REACH] = 1.0
         mine[REACH] = d[0]
         other[PLAY] = -f[0] * his[PLAY_FIRST]
         other[ELSEWHERE] = -f[2 + SUITS]
         other[PASS_TOO] = -f[1 + SUITS] * all_pass
+        other[FIRST_REACH] = f[0]
         other[REACH] = f[1 + SUITS]
         for suit in range(SUITS):
             mine[NAME + suit] = d[0] * own[suit]

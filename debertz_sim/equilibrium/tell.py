@@ -8,6 +8,7 @@ from debertz_sim._jit import inlined, kernel
 from debertz_sim.equilibrium.learn import class_stakes
 from debertz_sim.equilibrium.stakes import (
     ELSEWHERE,
+    FIRST_REACH,
     N_SECOND,
     PLAY,
     REACH,
@@ -18,10 +19,11 @@ from debertz_sim.equilibrium.stakes import (
 from debertz_sim.kernels.classes import SLOT_BITS
 
 # A row of sums (float64): of deals; in round 1 of the stakes by playing and by the other's playing; in round 2 of the
-# stakes by call; of the reach of round 2; of the squares of what playing gains over passing in round 1 (by the strategy
+# stakes by call; of the reaches of both rounds; of the squares of what playing gains over passing in round 1 (by the strategy
 # that the seat goes on with), and of what each call of round 2 gains over each later one.
 S_DEALS, S_PLAY, S_ELSEWHERE, S_SECOND = 0, 1, 2, 3
-S_REACH = S_SECOND + N_SECOND
+S_FIRST_REACH = S_SECOND + N_SECOND
+S_REACH = S_FIRST_REACH + 1
 S_FIRST_SQUARES = S_REACH + 1
 S_SQUARES = S_FIRST_SQUARES + 1
 PAIRS = [(a, b) for a in range(N_SECOND) for b in range(a + 1, N_SECOND)]
@@ -58,6 +60,7 @@ def _add(sums, stake, own, shares):
     sums[S_DEALS] += 1.0
     sums[S_PLAY] += stake[PLAY]
     sums[S_ELSEWHERE] += stake[ELSEWHERE]
+    sums[S_FIRST_REACH] += stake[FIRST_REACH]
     sums[S_REACH] += stake[REACH]
     for call in range(N_SECOND):
         sums[S_SECOND + call] += own[call]

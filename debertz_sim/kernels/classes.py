@@ -185,6 +185,13 @@ def class_hand(index):
 
 
 @kernel
+def class_hands(hands, upcards):
+    """``class_hand`` of every class, into two int64 arrays of shape (N_CLASSES,)."""
+    for index in range(len(hands)):
+        hands[index], upcards[index] = class_hand(index)
+
+
+@kernel
 def class_sizes(sizes):
     """How many hands with a given upcard's suit each class has: 1, 3 or 6 (into int64, shape (N_CLASSES,))."""
     for index in range(len(sizes)):

@@ -27,6 +27,7 @@ SEATING = np.dtype(
         ("worlds", np.int64, _SEATS),  # the N of pimc:N and rollout:N
         ("options", np.int64, _SEATS),  # and what stands behind it, OPTIONS as bits
         ("exchange", np.int64),  # kernels.exchange.EXCHANGE_*
+        ("charts", np.int64, _SEATS),  # of chart:NAME and rule:NAME: the address of the packed table
         ("user_call", np.int64, _SEATS),  # addresses of a user's compiled policies
         ("user_card", np.int64, _SEATS),
     ],
@@ -47,7 +48,7 @@ SCRIPT = np.dtype(
 )
 
 # Bidding ids and play ids; the registry gives them names, versions and words.
-BID_NEVER, BID_ALWAYS, BID_RANDOM, BID_POINTS, BID_RULES, BID_USER = range(6)
+BID_NEVER, BID_ALWAYS, BID_RANDOM, BID_POINTS, BID_RULES, BID_USER, BID_CHART = range(7)
 PLAY_RANDOM, PLAY_GREEDY, PLAY_RULES, PLAY_EXPERT, PLAY_ROLLOUT, PLAY_PIMC, PLAY_USER = range(7)
 SEARCHING = {PLAY_ROLLOUT, PLAY_PIMC}
 BY_ADDRESS = {PLAY_USER, *SEARCHING}
@@ -64,7 +65,7 @@ class Basic(NamedTuple):
 
 
 class Ruled(NamedTuple):
-    """Basic and the ``rules`` policies of two seats."""
+    """Basic, bidding by charts and the ``rules`` policies of two seats."""
 
     seats: Any
 
@@ -109,7 +110,7 @@ def kind_of(bids: Set[int], plays: Set[int], players: int) -> type[Family]:
         return User
     if PLAY_EXPERT in plays:
         return Expert if players == 2 else ExpertSided
-    if BID_RULES in bids or PLAY_RULES in plays:
+    if not {BID_RULES, BID_CHART}.isdisjoint(bids) or PLAY_RULES in plays:
         return Ruled if players == 2 else Sided
     return Basic
 

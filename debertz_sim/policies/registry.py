@@ -45,6 +45,9 @@ class Policy:
         One line, and the rule in words; without words those of ``module``.
     parameter
         Name and meaning of the parameter, if there is one; between ``least`` and ``most``.
+    tables
+        Where the parameter is a name: a function that finds the table (with ``table`` and ``version``) of a name, as
+        ``module:function``.
     options
         Words that may stand behind it, each once: ``name:VALUE:WORD``.
     module, revision
@@ -66,6 +69,7 @@ class Policy:
     parameter: tuple[str, str] | None = None
     least: int = 0
     most: int = MAX_THRESHOLD
+    tables: str = ""
     options: tuple[str, ...] = ()
     module: str | None = None
     revision: str = "1"
@@ -77,7 +81,7 @@ class Policy:
     @property
     def version(self) -> str:
         """The version, which a result's provenance keeps; it is raised when decisions change."""
-        if self.module is None:
+        if self.module is None or self.tables:
             return self.revision
         return str(getattr(import_module(self.module), f"{self.kind.upper()}_RULES_VERSION"))
 
@@ -90,6 +94,11 @@ class Policy:
     def id_in(self, game: str) -> int:
         """The id by which the kernels of a game know it."""
         return families.PLAY_RULES if game == TERTS and self.id == families.PLAY_EXPERT else self.id
+
+    def table(self, name: str) -> Any:
+        """The table of a name; raises ``UserError`` where there is none."""
+        module, _, function = self.tables.partition(":")
+        return getattr(import_module(module), function)(name)
 
     @property
     def words(self) -> str:
@@ -176,6 +185,24 @@ policies: list[Policy] = [
         families.BID_RULES,
         "written rules of bidding, without search",
         module="debertz_sim.policies.bidding_rules",
+    ),
+    Policy(
+        "chart",
+        BIDDING,
+        families.BID_CHART,
+        "a computed call for every hand class (debertz chart); two players",
+        parameter=("NAME", "a shipped chart's name or a file written by debertz chart build"),
+        tables="debertz_sim.policies.charted:load",
+        module="debertz_sim.policies.chart",
+    ),
+    Policy(
+        "rule",
+        BIDDING,
+        families.BID_CHART,
+        "a rule that a human can remember, or a custom; two players",
+        parameter=("NAME", "a rule's name"),
+        tables="debertz_sim.policies.rule_book:rule",
+        module="debertz_sim.policies.rule_book",
     ),
     Policy(
         "random",
@@ -285,8 +312,14 @@ class Choice:
     """A policy with its parameter, as one seat has it."""
 
     policy: Policy
-    parameter: int | None = None
+    parameter: int | str | None = None
     options: tuple[str, ...] = ()
+
+    def version_in(self, game: str) -> str:
+        """The version of what it does in a game: of a table its own."""
+        if self.policy.tables:
+            return str(self.policy.table(str(self.parameter)).version)
+        return self.policy.version_in(game)
 
     @property
     def name(self) -> str:
@@ -318,6 +351,9 @@ def find(kind: str, name: str) -> Choice:
         raise UserError(f"unknown {kind} policy {name!r}{hint}")
     if policy.parameter is None:
         raise UserError(f"{kind} {name!r}: {word} takes no parameter; write it as {word}")
+    if policy.tables:
+        policy.table(value)
+        return Choice(policy, value)
     value, *options = value.split(":")
     if not re.fullmatch(r"\d{1,4}", value, re.ASCII) or not policy.least <= int(value) <= policy.most:
         raise UserError(f"{kind} {name!r}: write it as {policy.form} with {policy.parameter[0]} {policy.parameter[1]}")
@@ -392,7 +428,10 @@ class Seating:
         bids, plays = self._ids
         for seat, (call, card) in enumerate(zip(self.bidding, self.play, strict=True)):
             seats.bidding[seat] = bids[seat]
-            seats.threshold[seat] = call.parameter or 0
+            if call.policy.tables:
+                seats.charts[seat] = call.policy.table(str(call.parameter)).table.ctypes.data
+            else:
+                seats.threshold[seat] = call.parameter or 0
             seats.play[seat] = plays[seat]
             if self._asks_expert:
                 seats.tables[seat] = shipped(model).ctypes.data
@@ -416,7 +455,7 @@ class Seating:
         return texts if self.game == USUAL else texts | {"game": self.game}
 
     def _text(self, choice: Choice) -> str:
-        return f"{choice.name}/{choice.policy.version_in(self.game)}"
+        return f"{choice.name}/{choice.version_in(self.game)}"
 
     def for_game(self, form: str, sides: str = "pairs") -> Seating:
         """The same seating for the game of a rule set's ``form`` and ``sides``.
@@ -460,7 +499,7 @@ class Seating:
 def _as_described(role: str, text: str, game: str) -> Choice:
     name, _, version = text.rpartition("/")
     choice = find(role, name)
-    here = choice.policy.version_in(game)
+    here = choice.version_in(game)
     if here != version:
         raise UserError(f"{role} {name}: version {version or '(none)'} was used, here it is version {here}")
     return choice
@@ -471,6 +510,9 @@ def _seated(roles: Mapping[str, Sequence[Choice]], exchange: str) -> Seating:
         raise UserError(f"exchange {exchange!r} is not one of {', '.join(EXCHANGES)}{nearest(exchange, EXCHANGES)}")
     if len(roles[BIDDING]) != len(roles[PLAY]) or not roles[PLAY]:
         raise UserError(f"policies: {len(roles[BIDDING])} seats for bidding and {len(roles[PLAY])} for play")
+    tabled = next((choice for choice in roles[BIDDING] if choice.policy.tables), None)
+    if tabled is not None and len(roles[BIDDING]) != 2:
+        raise UserError(f"bidding {tabled.name!r}: it is made for two players; these rules have {len(roles[BIDDING])}")
     return Seating(tuple(roles[BIDDING]), tuple(roles[PLAY]), exchange)
 
 
