@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,10 +19,9 @@ from debertz_sim.equilibrium.leaves import N_SIDES
 from debertz_sim.equilibrium.stakes import PASSES
 from debertz_sim.equilibrium.tell import S_DEALS, S_ELSEWHERE, S_PLAY, S_SECOND
 from debertz_sim.kernels.classes import N_CLASSES, N_SLOTS, class_hands
+from debertz_sim.policies.rule_forms import Tables, tables
 
 N_COUNTS = 128  # counts that are told apart
-N_TAKES = 9  # no exchange, or the rank that a trump seven takes
-Table = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,7 @@ class Values:
         return cls(np.ascontiguousarray(held, np.uint8), takes.astype(np.uint8), of_seat)
 
 
-@dataclass(frozen=True)
-class Count:
-    """A count of six cards with a suit as trump: what a holding counts as trumps and beside them, and the exchange."""
-
-    trump: Table
-    side: Table
-    take: Table
-
-
-def worth_by_enough(values: Values, seat: int, count: Count) -> NDArray[np.float64]:
+def worth_by_enough(values: Values, seat: int, count: Tables) -> NDArray[np.float64]:
     """What a seat gets a deal, by what is enough in round 1 and in round 2: shape (N_COUNTS + 1, N_COUNTS + 1)."""
     cells = np.zeros((3, N_COUNTS, N_COUNTS))
     count_worths(values.held, values.takes, values.of_seat[seat], count.trump, count.side, count.take, cells)
@@ -73,7 +64,7 @@ def worth_by_enough(values: Values, seat: int, count: Count) -> NDArray[np.float
     return plays + names + passes
 
 
-def best_enough(values: Values, count: Count) -> tuple[float, tuple[int, int, int, int]]:
+def best_enough(values: Values, count: Tables) -> tuple[float, tuple[int, int, int, int]]:
     """The worth of both seats together with the best thresholds, and these: round 1 of both, then round 2."""
     total, enough = 0.0, []
     for seat in range(N_SIDES):
@@ -88,21 +79,28 @@ def best_enough(values: Values, count: Count) -> tuple[float, tuple[int, int, in
 Numbers = dict[str, int]
 
 
-def climb(
-    start: Mapping[str, int],
-    worth: Callable[[Numbers], float],
-    steps: tuple[int, ...] = (1, -1, 2, -2),
-    least: int = 0,
-) -> tuple[Numbers, float]:
-    """Change one number at a time for as long as that helps; each in turn takes the best of its steps."""
-    best, most = dict(start), worth(dict(start))
+def climb(start: Numbers, worth: Callable[[Numbers], float], least: Mapping[str, int]) -> tuple[Numbers, float]:
+    """Change one number by one or two, or two numbers by one each, for as long as that gains.
+
+    ``least``: bounds from below, 0 for a number that has none there.
+    """
+    best, most = dict(start), worth(start)
+    single = [{name: step} for name in start for step in (1, -1, 2, -2)]
+    pairs = [{a: i, b: j} for a, b in combinations(start, 2) for i in (1, -1) for j in (1, -1)]
     while True:
         before = most
-        for name in start:
-            tried = [best | {name: best[name] + step} for step in steps if best[name] + step >= least]
-            for numbers in tried:
+        for change in single + pairs:
+            numbers = best | {name: best[name] + step for name, step in change.items()}
+            if all(number >= least.get(name, 0) for name, number in numbers.items()):
                 found = worth(numbers)
                 if found > most:
                     best, most = numbers, found
         if most <= before:
             return best, most
+
+
+def fit_count(values: Values, start: Numbers) -> tuple[Numbers, tuple[int, int, int, int], float]:
+    """The best count near ``start``: its numbers, what is enough, and what both seats get a deal by it."""
+    numbers, _ = climb(start, lambda tried: best_enough(values, tables(tried))[0], {"other jack": -9})
+    worth, enough = best_enough(values, tables(numbers))
+    return numbers, enough, worth

@@ -74,6 +74,23 @@ class Chart:
         return packed(self.calls)
 
     @property
+    def about_line(self) -> str:
+        """One line about it."""
+        return f"the chart {self.name}, by {self.about['objective']}"
+
+    @property
+    def words(self) -> str:
+        """How it was made."""
+        about = self.about
+        play = ", ".join(dict.fromkeys(about.get("policies", {}).get("play", ())))
+        value = f"{about['value']:+.3f}" if "value" in about else "not stated"
+        return (
+            f"The chart {self.name}: an equilibrium of the auction by {about['objective']}, learned from "
+            f"{about.get('deals', 0):,} deals of seed {about.get('seed')}, play {play or 'not stated'}. A deal is "
+            f"worth {value} to forehand. debertz chart query shows its calls."
+        )
+
+    @property
     def scale(self) -> float:
         """The longest lead that is kept."""
         return SCALES[str(self.about["objective"])]
@@ -109,6 +126,11 @@ def save(chart: Chart, path: Path, force: bool = False) -> None:
 def shipped() -> list[str]:
     """The names of the charts that come with the package."""
     return sorted(path.name[len(PREFIX) : -len(ENDING)] for path in DATA.glob(f"{PREFIX}*{ENDING}"))
+
+
+def listed() -> str:
+    """The charts that there are, in words."""
+    return f"Shipped charts: {', '.join(shipped()) or 'none'}."
 
 
 @lru_cache(maxsize=8)
