@@ -13,10 +13,10 @@ from debertz_sim.equilibrium.learn import learn_block
 from debertz_sim.equilibrium.stakes import AVERAGE, N_WEIGHTS
 from debertz_sim.errors import UserError
 from debertz_sim.files import atomic_writer
+from debertz_sim.kernels.classes import N_CLASSES
 
 UNIT = 1_000_000  # deals: a deal's weight is its number in this unit, its strategy's the square of that
-TRUST = 5 * ROUND / UNIT  # weight of the strategy that learning starts from, in deals of a class as played first
-STAKE = 20.0  # what its calls are taken to gain in each of them
+STAKE = 20.0  # what the calls that learning starts from are taken to gain a deal
 
 
 @dataclass
@@ -31,12 +31,15 @@ class Learner:
     weights: float = 0.0
 
     @classmethod
-    def started(cls, game: Game, seed: int, start: Rows | None) -> Learner:
-        """Before the first deal, trusting ``start`` a little where it is given."""
+    def started(cls, game: Game, seed: int, start: Rows, trust: int) -> Learner:
+        """Before the first deal; ``start`` is trusted as if it had been learned from ``trust`` deals.
+
+        A class comes in as many divisions of them as it is likely to; their weights are those of the first round.
+        """
         learner = cls(game, seed)
-        if start is not None:
-            for own, given in zip(learner.rows, start, strict=True):
-                own[:, :N_WEIGHTS] = TRUST * STAKE * given[:, :N_WEIGHTS]
+        visits = trust * game.splits / N_CLASSES
+        for own, given in zip(learner.rows, start, strict=True):
+            own[:, :N_WEIGHTS] = visits * STAKE * ROUND / UNIT * given[:, :N_WEIGHTS]
         return learner
 
     @property
@@ -66,8 +69,9 @@ class Learner:
 
         crew.divide(change)
         played = sum(int(block.deals["played"].sum()) for block in blocks)
-        self.worth += weight * sum(float(block.values.sum()) for block in blocks)
-        self.weights += weight * played
+        late = weight**3  # so that it is the value of the latest strategies
+        self.worth += late * sum(float(block.values.sum()) for block in blocks)
+        self.weights += late * played
         self.deals += deals
 
     def run(self, crew: Crew, total: int, stop: Callable[[], bool]) -> Iterator[int]:
@@ -94,21 +98,21 @@ class Learner:
                 about=np.array(about),
             )
 
-    def load(self, path: Path, about: str) -> None:
-        """Take up a state that was kept.
-
-        Raises
-        ------
-        UserError
-            The file is none, or belongs to another build.
-        """
+    @staticmethod
+    def about(path: Path) -> str:
+        """The words that a state was kept with; raises ``UserError`` if the file holds none."""
         try:
-            with np.load(path) as file:
-                if str(file["about"]) != about:
-                    raise UserError(f"{path}: it belongs to another build ({file['about']}); this one is {about}")
+            with np.load(path, allow_pickle=False) as file:
+                return str(file["about"])
+        except Exception as error:  # whatever is wrong within a file that is no archive
+            raise UserError(f"{path}: not a build that can be gone on with ({error})") from None
+
+    def load(self, path: Path) -> None:
+        """Take up a state that was kept; raises ``UserError`` if the file holds none."""
+        try:
+            with np.load(path, allow_pickle=False) as file:
                 self.rows = file["forehand"], file["dealer"]
                 deals, self.worth, self.weights = (float(number) for number in file["state"])
         except (OSError, ValueError, KeyError) as error:
             raise UserError(f"{path}: not a build that can be gone on with ({error})") from None
         self.deals = int(deals)
-

@@ -126,7 +126,7 @@ def worth_of(sums: Sums, seat: int, rows: NDArray[np.float32]) -> float:
 
 def shares_of(rows: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The share of play in round 1, and of each call of round 2, from a strategy's weights."""
-    first = np.maximum(rows[:, : SECOND], 0).astype(float)
+    first = np.maximum(rows[:, :SECOND], 0).astype(float)
     second = np.maximum(rows[:, SECOND:N_WEIGHTS], 0).astype(float)
     weighed = first.sum(axis=1)
     play = np.where(weighed > 0, first[:, FIRST_PLAY] / np.where(weighed > 0, weighed, 1), 0.5)
@@ -192,4 +192,3 @@ def in_sample(game: Game, sums: Sums, rows: Rows, reply: Rows) -> tuple[float, f
     """What each side's reply gains a deal on the very deals it was learned from."""
     gains = [worth_of(sums, seat, reply[seat]) - worth_of(sums, seat, rows[seat]) for seat in (FOREHAND, DEALER)]
     return gains[FOREHAND], gains[DEALER]
-

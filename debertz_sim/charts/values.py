@@ -1,4 +1,4 @@
-"""From sums over deals to what every call of every class is worth, how clear the best is, and the chart of a strategy."""
+"""From sums over deals to what every call of every class is worth, how clear the best is, and a strategy's chart."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def second_values(sums: Sums, seat: int) -> NDArray[np.float64]:
 
 
 def alike() -> NDArray[np.bool_]:
-    """Which calls of round 2 are the same call because the suits hold the same: shape (N_CLASSES, N_SECOND, N_SECOND)."""
+    """Which calls of round 2 are one because their suits hold the same: shape (N_CLASSES, N_SECOND, N_SECOND)."""
     hands, ranks = np.zeros(N_CLASSES, np.int64), np.zeros(N_CLASSES, np.int64)
     class_hands(hands, ranks)
     found = np.zeros((N_CLASSES, N_SECOND, N_SECOND), bool)
@@ -98,4 +98,3 @@ def chart_of(game: Game, name: str, rows: Rows, sums: Sums, about: Mapping[str, 
         found = second_leads(game, sums, seat, calls[N_SIDES + seat].astype(int))
         leads[N_SIDES + seat], errors[N_SIDES + seat] = found.leads, found.errors
     return Chart(name, calls, leads, errors, dict(about))
-

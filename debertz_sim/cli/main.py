@@ -28,6 +28,7 @@ COMMANDS = {
     "compare": "The same deals under two or more rule sets.",
     "league": "Policies against each other on the same deals, seats changed.",
     "columns": "What conditions, groups and rows can ask of a deal.",
+    "chart": "Bidding charts: build, show, query, answer.",
     "solve": "Open hands: what best play makes of them.",
     "deal": "One deal, cards to score.",
     "score": "Check and score a recorded deal.",

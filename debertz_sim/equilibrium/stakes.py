@@ -1,4 +1,4 @@
-"""What is at stake at each decision of a deal, over all ways of dividing both hands, from the leaves and the strategies.
+"""What is at stake at each decision of a deal, over all ways of dividing both hands, by leaves and strategies.
 
 Forehand may play (PLAY of his stakes); if he passes, the dealer may (ELSEWHERE); then forehand chooses among the suits
 of round 2 and a pass, then the dealer does.  A leaf does not depend on the division of the hands, so each side enters
@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from debertz_sim._jit import inlined, kernel
-from debertz_sim.equilibrium.leaves import DEALER, FOREHAND, N_SIDES, PLAY_FIRST, SUITS
+from debertz_sim.equilibrium.leaves import DEALER, FOREHAND, PLAY_FIRST, SUITS
 from debertz_sim.kernels.classes import N_SLOTS, SLOT_BITS, slot_suit
 from debertz_sim.switches import AllPass, SecondRoundSuits
 

@@ -19,8 +19,8 @@ from debertz_sim.equilibrium.stakes import (
 from debertz_sim.kernels.classes import SLOT_BITS
 
 # A row of sums (float64): of deals; in round 1 of the stakes by playing and by the other's playing; in round 2 of the
-# stakes by call; of the reaches of both rounds; of the squares of what playing gains over passing in round 1 (by the strategy
-# that the seat goes on with), and of what each call of round 2 gains over each later one.
+# stakes by call; of the reaches of both rounds; of the squares of what playing gains over passing in round 1 (where the
+# seat goes on by its strategy), and of what each call of round 2 gains over each later one.
 S_DEALS, S_PLAY, S_ELSEWHERE, S_SECOND = 0, 1, 2, 3
 S_FIRST_REACH = S_SECOND + N_SECOND
 S_REACH = S_FIRST_REACH + 1

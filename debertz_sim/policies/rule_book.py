@@ -54,7 +54,7 @@ class Rule:
 
     @cached_property
     def calls(self) -> NDArray[np.uint8]:
-        """The calls of every class, as those of a chart: in the suit that counts most, ties to the earlier slot."""
+        """The call of every class at the four decisions, as a chart's; of equal suits the earlier slot."""
         first, *others = holdings()
         upcard_suit = self.count(first)
         slots = np.array([self.count(one) for one in others])
