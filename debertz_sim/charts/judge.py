@@ -14,11 +14,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debertz_sim.charts.check import add_up, best_reply, in_sample
+from debertz_sim.charts.corrections import Corrections
 from debertz_sim.charts.game import BLOCK, Crew, Game, Rows
 from debertz_sim.equilibrium.leaves import DEALER, FOREHAND, N_SIDES
 from debertz_sim.equilibrium.splits import split_block
 from debertz_sim.equilibrium.stakes import N_STAKES, stake_block
+from debertz_sim.errors import UserError
+from debertz_sim.policies.charted import Chart
+from debertz_sim.policies.registry import Seating
 from debertz_sim.stats import z_value
+from debertz_sim.variants import from_spec
 
 CHART = "chart"
 
@@ -34,6 +39,24 @@ class Figure(NamedTuple):
         """The large-sample interval."""
         half = z_value(confidence) * self.se
         return self.value - half, self.value + half
+
+
+def game_of(chart: Chart) -> tuple[Game, float]:
+    """The game that a chart was learned for, and its value to forehand.
+
+    Raises
+    ------
+    UserError
+        The chart does not say, or its policies are others by now.
+    """
+    try:
+        made = chart.about["provenance"]
+        kept = made["options"]["corrections"]
+        table = kept and Corrections.from_json(kept).table
+        rules, policies = from_spec(chart.about["rules"]), Seating.from_description(made["policies"])
+        return Game(rules, policies, str(chart.about["objective"]), table), -float(chart.about["all_pass"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise UserError(f"chart {chart.name}: it does not say how it was built ({error!r})") from None
 
 
 Contrast = Mapping[str, float]
@@ -127,18 +150,29 @@ def judge(
     Replies are learned on ``learned`` deals of ``seed`` + 1 and all tested on the same ``tested`` deals of ``seed``.
     """
     replies = {name: learn_reply(game, crew, rows, chart, value, seed + 1, learned) for name, rows in styles.items()}
-    profiles, contrasts = {CHART: chart}, {}
+    profiles, contrasts = cost_contrasts(styles, chart)
     for name, own in styles.items():
-        reply = replies[name][0]
-        for against, other in (("cost", chart), ("exposed", reply)):
-            profiles[f"{name} {against} forehand"] = own[FOREHAND], other[DEALER]
-            profiles[f"{name} {against} dealer"] = other[FOREHAND], own[DEALER]
-            contrasts.update(_losses(f"{name} {against}"))
+        _add(profiles, contrasts, f"{name} exposed", own, replies[name][0])
     found = contrasts_of(game, crew, profiles, contrasts, value, seed, tested)
     return {
         name: Judgement(_three(found, f"{name} cost"), _three(found, f"{name} exposed"), replies[name][1] / N_SIDES)
         for name in styles
     }
+
+
+def cost_contrasts(styles: Mapping[str, Rows], chart: Rows) -> tuple[dict[str, Rows], dict[str, Contrast]]:
+    """The profiles and contrasts that tell what each style loses against a chart: ``NAME cost forehand``, ..."""
+    profiles: dict[str, Rows] = {CHART: chart}
+    contrasts: dict[str, Contrast] = {}
+    for name, own in styles.items():
+        _add(profiles, contrasts, f"{name} cost", own, chart)
+    return profiles, contrasts
+
+
+def _add(profiles: dict[str, Rows], contrasts: dict[str, Contrast], name: str, own: Rows, other: Rows) -> None:
+    profiles[f"{name} forehand"] = own[FOREHAND], other[DEALER]
+    profiles[f"{name} dealer"] = other[FOREHAND], own[DEALER]
+    contrasts.update(_losses(name))
 
 
 _PLACES = ("forehand", "dealer", "mean")

@@ -83,5 +83,5 @@ def _page(policy: Policy | Choice) -> str:
         lines.append("  {} is {}".format(*parameter.split(": ", 1)))
     width = shutil.get_terminal_size().columns
     paragraphs = policy.words.split("\n\n")
-    filled = (textwrap.indent(textwrap.fill(" ".join(text.split()), width - 2), "  ") for text in paragraphs)
+    filled = (textwrap.indent(textwrap.fill(" ".join(text.split()), width - 2, break_on_hyphens=False), "  ") for text in paragraphs)
     return "\n".join([*lines, "", "\n\n".join(filled)])

@@ -81,13 +81,13 @@ class Chart:
     @property
     def words(self) -> str:
         """How it was made."""
-        about = self.about
-        play = ", ".join(dict.fromkeys(about.get("policies", {}).get("play", ())))
-        value = f"{about['value']:+.3f}" if "value" in about else "not stated"
+        made = self.about.get("provenance", {})
+        play = ", ".join(dict.fromkeys(made.get("policies", {}).get("play", ()))) or "not stated"
+        value = f"{self.about['value']:+.3f}" if "value" in self.about else "not stated"
         return (
-            f"The chart {self.name}: an equilibrium of the auction by {about['objective']}, learned from "
-            f"{about.get('deals', 0):,} deals of seed {about.get('seed')}, play {play or 'not stated'}. A deal is "
-            f"worth {value} to forehand. debertz chart query shows its calls."
+            f"The chart {self.name}: an equilibrium of the auction by {self.about['objective']}, rules "
+            f"{self.about.get('rules', {}).get('name', 'not stated')}, play {play}; a deal's value to forehand: "
+            f"{value}. Made by: {made.get('command', 'not stated')}"
         )
 
     @property
