@@ -22,11 +22,12 @@ import numpy as np
 
 import debertz_sim as dz
 from debertz_sim._jit import KERNEL_HASH
-from debertz_sim.charts.game import Game, Rows, crew, rows_of
+from debertz_sim.charts.game import SEATS, Game, Rows, crew, rows_of
 from debertz_sim.charts.judge import Figure, Judgement, game_of, judge
 from debertz_sim.charts.spec import BuildSpec, build
 from debertz_sim.errors import UserError
 from debertz_sim.files import write_atomic
+from debertz_sim.kernels.state import ALL_PASS, BAID, HANGING_BAID, MADE
 from debertz_sim.policies.charted import Chart, load, save, shipped
 from debertz_sim.policies.registry import seating
 from debertz_sim.policies.rule_book import RULES
@@ -35,6 +36,8 @@ from debertz_sim.variants import resolve
 
 COMMAND = "python scripts/bidding_tables.py"
 HERE = Path(__file__).resolve().parent.parent / "results" / "bidding"
+DOCS = HERE.parent.parent / "docs" / "bidding-rules.md"
+MARK, END = "<!-- made by scripts/bidding_tables.py -->\n", "<!-- end -->"
 SEED = 20261202  # no chart, rule or policy was made on deals of this seed
 PLAY = "expert"
 PLAYED, LEARNED, TESTED = 1_000_000, 2_000_000, 1_000_000  # deals at full size
@@ -46,6 +49,7 @@ TABLES = {
     "obliged": ("moscow", ("all_pass=obliged",)),
 }
 """By the name of the chart: the rules."""
+OUTCOMES = {MADE: "made", BAID: "baid", HANGING_BAID: "hanging baid"}
 OTHERS = ("rules", "points:36", "points:40")
 """Bidding policies that are judged beside the rules."""
 
@@ -79,14 +83,14 @@ def frequencies(name: str, chart: Chart, deals: int, workers: int) -> tuple[list
     rules = resolve(base, list(changes))
     result = dz.simulate(rules, deals=deals, seed=SEED, bidding=bidding, play=PLAY, rows=True, workers=workers)
     rows: Any = result.rows
-    found = [wilson(int(np.sum(rows["outcome"] == "all_pass")), deals, metric="all pass")]
+    found = [wilson(int(np.sum(rows["outcome"] == ALL_PASS)), deals, metric="all pass")]
     for round_ in (1, 2):
-        for seat in ("forehand", "dealer"):
-            here = (rows["round"] == round_) & (rows["declarer_place"] == seat)
+        for place, seat in enumerate(SEATS):
+            here = (rows["round"] == round_) & (rows["declarer_place"] == place)
             found.append(wilson(int(here.sum()), deals, metric=f"{seat} plays in round {round_}"))
-            for outcome in ("made", "baid", "hanging_baid"):
+            for outcome, word in OUTCOMES.items():
                 hits = int(np.sum(here & (rows["outcome"] == outcome)))
-                text = f"{outcome.replace('_', ' ')}, {seat} in round {round_}"
+                text = f"{word}, {seat} in round {round_}"
                 found.append(wilson(hits, int(here.sum()), metric=text))
     return [_line(name, estimate) for estimate in found if estimate.n], result.provenance["command"]
 
@@ -189,6 +193,21 @@ def _write_rules(
         f"tested on {tested:,} of seed {SEED}, each over {game.splits} x {game.splits} divisions of its hands"
     ]
     _write(folder, "rules", JUDGED, command, judged_lines(judged), notes, "points a deal", percent=False)
+    if folder == HERE and not names:
+        _into_docs(judged_lines(judged), notes)
+
+
+def _into_docs(lines: list[Line], notes: list[str]) -> None:
+    """Put what the rules cost into the page on them."""
+    wanted = {
+        "cost, mean": "cost",
+        "exposed, held out, mean": "exposed, held out",
+        "exposed, in sample, mean": "in sample",
+    }
+    kept = [line._replace(metric=wanted[line.metric]) for line in lines if line.metric in wanted]
+    head, _, rest = DOCS.read_text(encoding="utf-8").partition(MARK)
+    table = "\n".join([*_pivot(kept, percent=False), "", *(f"n, seed: {note}." for note in notes)])
+    write_atomic(DOCS, f"{head}{MARK}\n{table}\n\n{END}{rest.partition(END)[2]}", True)
 
 
 FREQUENCIES = """# How often the equilibrium bids, and what comes of it

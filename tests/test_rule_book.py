@@ -222,7 +222,7 @@ def test_the_seven_counts_as_what_it_takes_in_round_1_only() -> None:
 
 
 def test_unknown_rules_are_refused_with_the_nearest() -> None:
-    with pytest.raises(UserError, match="unknown rule 'cuont'.*count"):
+    with pytest.raises(UserError, match=r"unknown rule 'cuont'.*count"):
         rule("cuont")
     with pytest.raises(UserError, match="unknown rule"):
         find(BIDDING, "rule:")

@@ -74,8 +74,8 @@ class Grower:
             for name in QUESTIONS:
                 answer = self.answers[0][name][here]
                 other = np.array([answers[name] for answers in self.answers[1:]])[state.suit, _EVERY][there]
-                firm = np.bincount(answer, forehand[here], _ANSWERS) + np.bincount(other, second[there], _ANSWERS)
-                light = np.bincount(answer, dealer[here], _ANSWERS)
+                firm = _by(answer, forehand[here]) + _by(other, second[there])
+                light = _by(answer, dealer[here])
                 gain, least, no, yes = _cut(firm, light)
                 if gain > best:
                     best, found = gain, _put(tree, place, Node(name, least, yes, no))[0]
@@ -107,6 +107,11 @@ class Grower:
             if most <= before:
                 break
         return tree
+
+
+def _by(answer: NDArray[np.int64], gain: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The gain of the classes that give each answer."""
+    return np.bincount(answer, gain, _ANSWERS).astype(float)
 
 
 def _cut(firm: NDArray[np.float64], light: NDArray[np.float64]) -> tuple[float, int, int, int]:
@@ -152,6 +157,6 @@ def _variants(tree: Tree) -> list[list[Tree]]:
         return [[end for end in (PASSES, LIGHT, PLAYS) if end != tree]]
     steps = (-4, -2, -1, 1, 2, 4) if tree.ask in ("strength", "points") else (-1, 1)
     own: list[Tree] = [tree._replace(least=tree.least + step) for step in steps if tree.least + step > 0]
-    no = [[tree._replace(no=changed) for changed in group] for group in _variants(tree.no)]
-    yes = [[tree._replace(yes=changed) for changed in group] for group in _variants(tree.yes)]
+    no: list[list[Tree]] = [[tree._replace(no=changed) for changed in group] for group in _variants(tree.no)]
+    yes: list[list[Tree]] = [[tree._replace(yes=changed) for changed in group] for group in _variants(tree.yes)]
     return [own, *no, *yes]
