@@ -14,7 +14,7 @@ from debertz_sim.cli.options import destination, output_options
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
-    from debertz_sim.policies.registry import Policy
+    from debertz_sim.policies.registry import Choice, Policy
 
 FORMATS = ("json", "csv", "markdown")
 HEADERS = ("kind", "name", "version", "description", "parameters")
@@ -24,6 +24,7 @@ Examples:
   debertz policies
   debertz policies --format json
   debertz policies show points:30
+  debertz policies show rule:count
 """
 
 
@@ -56,26 +57,31 @@ def show(name: str, format_: str | None, out: Path | None, force: bool) -> None:
     if not found:
         names = dict.fromkeys(policy.name for policy in choices)
         raise UserError(f"unknown policy {name!r}{nearest(word, names) or '; all policies: debertz policies'}")
-    for policy in found:
-        if name != policy.name:
-            find(policy.kind, name)  # checks the parameter
-    rows = [(*_row(policy), policy.words) for policy in found]
+    # with its parameter a policy may have words and a version of its own
+    asked = [policy if name == policy.name else find(policy.kind, name) for policy in found]
     if kind == "table":
-        write("\n\n".join(map(_page, found)) + "\n", path, force)
+        write("\n\n".join(map(_page, asked)) + "\n", path, force)
     else:
+        rows = [(*_row(one), one.words) for one in asked]
         write(render((*HEADERS, "words"), rows, kind), path, force)
 
 
-def _row(policy: Policy) -> tuple[str, ...]:
+def _row(policy: Policy | Choice) -> tuple[str, ...]:
+    if not hasattr(policy, "kind"):  # a choice
+        kind, form, version, _, parameter = _row(policy.policy)
+        if policy.policy.tables:
+            return kind, policy.name, policy.version_in("usual"), policy.about, ""
+        return kind, form, version, policy.about, parameter
     return policy.kind, policy.form, policy.version, policy.about, ": ".join(policy.parameter or ())
 
 
-def _page(policy: Policy) -> str:
+def _page(policy: Policy | Choice) -> str:
     """A policy in words, for people."""
-    lines = [f"{policy.kind} {policy.form}  (version {policy.version}): {policy.about}"]
-    if policy.parameter:
-        lines.append("  {} is {}".format(*policy.parameter))
+    kind, form, version, about, parameter = _row(policy)
+    lines = [f"{kind} {form}  (version {version}): {about}"]
+    if parameter:
+        lines.append("  {} is {}".format(*parameter.split(": ", 1)))
     width = shutil.get_terminal_size().columns
     paragraphs = policy.words.split("\n\n")
-    filled = (textwrap.indent(textwrap.fill(" ".join(text.split()), width - 2), "  ") for text in paragraphs)
+    filled = (textwrap.indent(textwrap.fill(" ".join(text.split()), width - 2, break_on_hyphens=False), "  ") for text in paragraphs)
     return "\n".join([*lines, "", "\n\n".join(filled)])

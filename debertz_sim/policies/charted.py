@@ -74,6 +74,23 @@ class Chart:
         return packed(self.calls)
 
     @property
+    def about_line(self) -> str:
+        """One line about it."""
+        return f"the chart {self.name}, by {self.about['objective']}"
+
+    @property
+    def words(self) -> str:
+        """How it was made."""
+        made = self.about.get("provenance", {})
+        play = ", ".join(dict.fromkeys(made.get("policies", {}).get("play", ()))) or "not stated"
+        value = f"{self.about['value']:+.3f}" if "value" in self.about else "not stated"
+        return (
+            f"The chart {self.name}: an equilibrium of the auction by {self.about['objective']}, rules "
+            f"{self.about.get('rules', {}).get('name', 'not stated')}, play {play}; a deal's value to forehand: "
+            f"{value}. Made by: {made.get('command', 'not stated')}"
+        )
+
+    @property
     def scale(self) -> float:
         """The longest lead that is kept."""
         return SCALES[str(self.about["objective"])]
@@ -109,6 +126,11 @@ def save(chart: Chart, path: Path, force: bool = False) -> None:
 def shipped() -> list[str]:
     """The names of the charts that come with the package."""
     return sorted(path.name[len(PREFIX) : -len(ENDING)] for path in DATA.glob(f"{PREFIX}*{ENDING}"))
+
+
+def listed() -> str:
+    """The charts that there are, in words."""
+    return f"Shipped charts: {', '.join(shipped()) or 'none'}."
 
 
 @lru_cache(maxsize=8)

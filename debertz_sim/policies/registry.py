@@ -25,6 +25,7 @@ KINDS = (BIDDING, PLAY)
 EXCHANGES = ("default", "always", "never")
 USUAL, TERTS = "usual", "terts"  # games: a play policy has rules of its own for terts
 USER = "user:"  # before the name of a user's own policy
+TABLE_MODULE = "debertz_sim.policies.chart"  # how a table of calls is read
 MAX_WORLDS = 4096  # of pimc:N and rollout:N
 MAX_THRESHOLD = 200  # of points:T; above what any six cards can count
 
@@ -104,6 +105,8 @@ class Policy:
     def words(self) -> str:
         """What the policy does, exact enough to repeat a decision by hand."""
         parts = [_words_of(self.module) or self.rule, _words_of(self.sides_module)]
+        if self.tables:
+            parts.append(str(import_module(self.tables.partition(":")[0]).listed()))
         terts = self.terts or _words_of(self.terts_module)
         return "\n\n".join(filter(None, [*parts, f"Terts. {terts}" if terts else ""]))
 
@@ -320,6 +323,18 @@ class Choice:
         if self.policy.tables:
             return str(self.policy.table(str(self.parameter)).version)
         return self.policy.version_in(game)
+
+    @property
+    def about(self) -> str:
+        """One line: of a table its own."""
+        return str(self.policy.table(str(self.parameter)).about_line) if self.policy.tables else self.policy.about
+
+    @property
+    def words(self) -> str:
+        """What it does: of a table what it says of itself, then how it is read."""
+        if not self.policy.tables:
+            return self.policy.words
+        return f"{self.policy.table(str(self.parameter)).words}\n\n{_words_of(TABLE_MODULE)}"
 
     @property
     def name(self) -> str:
