@@ -406,7 +406,7 @@ def test_a_chart_brings_the_value_of_its_game(tmp_path: Path) -> None:
     name = f"chart:{tmp_path / 'mine.npz'}"
     told = run_bid(replace(its, bidding=name)).provenance["game_value"]
     assert (told["value"], told["se"], told["source"]) == (2.75, 0.1, name)
-    other = run_bid(replace(its, bidding=name, rules=variants["klabor"])).provenance["game_value"]
+    other = run_bid(replace(its, bidding=name, rules=variants["kharkov"])).provenance["game_value"]
     assert other["source"] == "sampled" and other["value"] == 0  # nobody ever plays
 
 
