@@ -47,8 +47,8 @@ PLANS = {
     "kharkov": Plan("kharkov", 6, 2, POINTS, start="moscow", trust=6, ships=True),
     "one-deal": Plan("one-deal", 10, 2, KUSH, ships=True),
     "obliged": Plan("moscow", 5, 1, POINTS, ("all_pass=obliged",), start="moscow", trust=0.5),
-    "uncorrected": Plan("moscow", 5, 1, None, start="moscow", trust=2),
-    "second-seed": Plan("moscow", 9, 2, POINTS, seed=2),
+    "uncorrected": Plan("moscow", 4, 1, None, start="moscow", trust=2),
+    "second-seed": Plan("moscow", 6, 1, POINTS, seed=2),
 }
 
 
