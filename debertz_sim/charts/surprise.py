@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from debertz_sim.cards import hand_text, parse_cards
 from debertz_sim.charts.game import SEATS, Game, calls_of
-from debertz_sim.charts.show import first_round, second_round
 from debertz_sim.charts.view import (
     cards_of_class,
     classes,
@@ -23,7 +22,7 @@ from debertz_sim.charts.view import (
 )
 from debertz_sim.errors import UserError
 from debertz_sim.experiment.one_deal import first_that_fits
-from debertz_sim.policies.charted import DECISIONS, FIRST_ROUND, Chart
+from debertz_sim.policies.charted import DECISIONS, Chart
 from debertz_sim.policies.registry import Seating, seating
 from debertz_sim.stats import family_confidence, z_value
 from debertz_sim.variants import from_spec
@@ -76,7 +75,7 @@ def disagreements(chart: Chart, other: NDArray[np.uint8], confidence: float, cou
     Only decisions to which both come with a hand count, and only leads clear of 0.  Those come first whose interval for
     all differing classes at once (Bonferroni) reaches lowest the highest: the largest of many leads alone would be the
     luckiest.  Bids and passes in equal numbers as far as there are any; of each decision at most one bid and one pass
-    with the same trumps and the same rank turned up.
+    with the same rank turned up, lest all be much the same hand.
     """
     mine, theirs = one_name(chart.calls), one_name(other)
     there = [reached(mine, place) & reached(theirs, place) for place in range(len(DECISIONS))]
@@ -100,18 +99,14 @@ def disagreements(chart: Chart, other: NDArray[np.uint8], confidence: float, cou
 
 
 def _apart(chart: Chart, low: NDArray[Any], clear: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """The clear ones, clearest first, without those whose trumps have been seen with the same call."""
-    rules = from_spec(chart.about["rules"])
-    first, _ = first_round(False)
-    second, _ = second_round(rules.second_round_suits == "any")
+    """The clear ones, clearest first; of each decision one bid and one pass for every rank turned up."""
     flat = np.flatnonzero(clear)
-    seen = set()
     common = classes().sizes[flat % low.shape[1]]
+    seen = set()
     for number in flat[np.lexsort((flat, -common, -low.ravel()[flat]))]:
         place, index = divmod(int(number), low.shape[1])
-        trumps = (first if place in FIRST_ROUND else second)[index]
         bids = bool(plays(chart.calls[:, index : index + 1], place)[0])
-        likeness = place, bids, int(trumps), int(classes().upcards[index])
+        likeness = place, bids, int(classes().upcards[index])
         if likeness not in seen:
             seen.add(likeness)
             yield place, index
