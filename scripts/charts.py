@@ -15,8 +15,14 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.charts.agree import CLEAR, agreement
+from debertz_sim.charts.check import gains_of
+from debertz_sim.charts.game import SEATS, crew, rows_of
+from debertz_sim.charts.respond import call_shares
+from debertz_sim.charts.spec import BuildSpec
 from debertz_sim.files import write_atomic
+from debertz_sim.kernels.rng import STREAM_VERSION
 from debertz_sim.policies.charted import DATA, ENDING, PREFIX, Chart, load
 from debertz_sim.results import Result
 from debertz_sim.stats import Estimate
@@ -24,6 +30,8 @@ from debertz_sim.stats import Estimate
 ROOT = Path(__file__).resolve().parents[1]
 HERE = ROOT / "results" / "charts"
 POINTS, KUSH = HERE / "corrections.json", HERE / "corrections-kush.json"
+HERE_AND_NOW = {"kernel_hash": KERNEL_HASH, "stream": STREAM_VERSION}  # only the game is taken from a build's spec
+EFFECT_DEALS, EFFECT_SEED = 500_000, 79
 DEBERTZ = [sys.executable, "-c", "from debertz_sim.cli import main; main()"]
 
 
@@ -137,6 +145,35 @@ def agreement_page(a: Chart, b: Chart) -> str:
     return "\n".join(lines) + "\n"
 
 
+def effect_page(corrected: Chart, plain: Chart, deals: int, workers: int) -> str:
+    """What the corrections change: calls, and what a player gains by them if they are right."""
+    game = BuildSpec.from_json(dict(corrected.about["provenance"]["options"]) | HERE_AND_NOW).game
+    with crew(workers) as threads:
+        value = -float(corrected.about["all_pass"])
+        rows = rows_of(plain.calls), rows_of(corrected.calls)
+        gains = gains_of(game, threads, *rows, value, EFFECT_SEED, deals)
+    lines = [
+        "# What the corrections for stronger play change in the chart of Moscow",
+        "",
+        "Chart moscow against one learned from leaves as expert plays them; gains by the corrected leaves, "
+        f"{deals:,} deals, seed {EFFECT_SEED}, 95 % intervals; kernels {KERNEL_HASH}.",
+        "",
+        "| decision | another call, of all hands | would play, corrected | uncorrected |",
+        "|---|---|---|---|",
+    ]
+    shares = [{e.group["decision"]: e.value for e in call_shares(chart.calls)} for chart in (corrected, plain)]
+    for row in agreement(corrected, plain).decisions:
+        lines.append(f"| {row.name} | {1 - row.same:.2%} | {shares[0][row.name]:.2%} | {shares[1][row.name]:.2%} |")
+    lines.append("")
+    for seat, mean, se in zip(SEATS, gains.mean, gains.se, strict=True):
+        low, high = mean - 1.96 * se, mean + 1.96 * se
+        lines.append(
+            f"As {seat} the corrected calls gain {mean:.3f} [{low:.3f}, {high:.3f}] points a deal on the others, "
+            "against an opponent who keeps the uncorrected chart."
+        )
+    return "\n".join(lines) + "\n"
+
+
 def main() -> None:
     """Build what is asked for, then write the pages of what is there."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -151,9 +188,13 @@ def main() -> None:
             build(name, asked.work, asked.share, asked.workers)
     there = [name for name in PLANS if (HERE / f"{name}.json").exists()]
     write_atomic(HERE / "README.md", summary(there), force=True)
-    pair = [path_of(name, asked.work) for name in ("moscow", "second-seed")]
-    if all(path.exists() for path in pair):
-        write_atomic(HERE / "agreement.md", agreement_page(*(load(str(path)) for path in pair)), force=True)
+    moscow, second, plain = (path_of(name, asked.work) for name in ("moscow", "second-seed", "uncorrected"))
+    if moscow.exists() and second.exists():
+        write_atomic(HERE / "agreement.md", agreement_page(load(str(moscow)), load(str(second))), force=True)
+    if moscow.exists() and plain.exists():
+        deals = max(1000, round(EFFECT_DEALS * asked.share))
+        page = effect_page(load(str(moscow)), load(str(plain)), deals, asked.workers)
+        write_atomic(HERE / "effect.md", page, force=True)
 
 
 if __name__ == "__main__":
