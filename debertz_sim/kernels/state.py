@@ -79,17 +79,24 @@ RULES_FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("run_longer", np.int16, (2, 256)),
     ("run_cards", np.int16, (2, 256)),
 ]
-RULES = np.dtype(RULES_FIELDS, align=True)
 
-# What the number of players settles for good.  Each number has a type of its own for its rules (the last field only
-# tells the types apart), for which kernels are compiled without what it rules out.  All can be read as RULES.
+
+def _rules_type(tag: str) -> np.dtype[Any]:
+    return np.dtype([*RULES_FIELDS, (f"of_{tag}", _INT)], align=True)
+
+
+RULES = _rules_type("any")
+
+# What the number of players settles for good.  Each number has a type of its own for its rules, for which kernels are
+# compiled without what it rules out.  The last field only tells the types apart (none may be the beginning of another,
+# or the compiler would take the one for the other); by its address each can be read as RULES.
 _EACH_PLAYS = {"sides": 0, "passive_dealer": 0, "upcard_to": UpcardTo.NOBODY}
 SETTLED: dict[int, dict[str, int]] = {
     2: {"players": 2, "in_play": 2, "pool": 0, **_EACH_PLAYS},
     3: {"players": 3, "in_play": 3, "has_fours": 0, **_EACH_PLAYS},
     4: {"players": 4, "has_fours": 0},
 }
-RULES_OF = {players: np.dtype([*RULES_FIELDS, (f"of_{players}", _INT)], align=True) for players in SETTLED}
+RULES_OF = {players: _rules_type(str(players)) for players in SETTLED}
 
 # What one seat may see when it has to decide (RULES.md section 2, "What all may know"; docs/rules/settled.md).
 # Engine policies get nothing else.  The same record is reused for every decision of a deal.
