@@ -1,8 +1,9 @@
 """Monte Carlo analysis and statistics of the card game Debertz.
 
 ``import debertz_sim as dz``, then ``dz.variants``, ``dz.RuleSet``, ``dz.odds(...)``, ``dz.simulate(...)``,
-``dz.compare(...)``, ``dz.league(...)``, ``dz.deal(...)``, ``dz.match(...)``, ``dz.score(...)``, ``dz.solve(...)``,
-``dz.analyse(...)``, ``dz.user_policy(...)``; see ``debertz_sim.api``.  Nothing heavy is imported before it is used.
+``dz.compare(...)``, ``dz.bid(...)``, ``dz.league(...)``, ``dz.deal(...)``, ``dz.match(...)``, ``dz.score(...)``,
+``dz.solve(...)``, ``dz.analyse(...)``, ``dz.user_policy(...)``; see ``debertz_sim.api``.  Nothing heavy is
+imported before it is used.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from debertz_sim.api import analyse, compare, deal, league, match, odds, score, simulate, solve, user_policy
+    from debertz_sim.api import analyse, bid, compare, deal, league, match, odds, score, simulate, solve, user_policy
     from debertz_sim.results import Result
     from debertz_sim.rules import RuleSet
     from debertz_sim.variants import variants
@@ -21,13 +22,14 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 _HOMES = {"RuleSet": "rules", "Result": "results", "variants": "variants"} | dict.fromkeys(
-    ("analyse", "compare", "deal", "league", "match", "odds", "score", "simulate", "solve", "user_policy"), "api"
+    ("analyse", "bid", "compare", "deal", "league", "match", "odds", "score", "simulate", "solve", "user_policy"), "api"
 )
 
 __all__ = [
     "Result",
     "RuleSet",
     "analyse",
+    "bid",
     "compare",
     "deal",
     "league",

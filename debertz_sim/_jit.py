@@ -16,7 +16,7 @@ import hashlib
 import os
 import stat
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,11 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
-from numba.extending import intrinsic, overload
+from numba.extending import intrinsic, lower_getattr, overload
 
 PACKAGE = Path(__file__).resolve().parent
-KERNEL_SOURCES = ("_jit.py", "switches.py", "kernels", "solver", "worlds", "policies", "engine", "training")
+_FOLDERS = ("kernels", "solver", "worlds", "policies", "engine", "equilibrium", "training")
+KERNEL_SOURCES = ("_jit.py", "switches.py", *_FOLDERS)
 """Files and folders, relative to the package, whose text decides what the compiled code does."""
 
 JIT_OFF = bool(numba.config.DISABLE_JIT)
@@ -227,6 +228,9 @@ if JIT_OFF:
 
         return record
 
+    def fix_fields(kind: np.dtype[Any], values: Mapping[str, int]) -> None:
+        """Tell the compiler what some integer fields hold in every record of this type."""
+
     def call_entry(address: int, *records: Any) -> int:
         """Call the ``Entry`` at an address (here: one more than its place among the callbacks) with its records."""
         return int(_callbacks[address - 1](*records))
@@ -375,6 +379,21 @@ else:
 
         return there
 
+    def fix_fields(kind: np.dtype[Any], values: Mapping[str, int]) -> None:
+        """Tell the compiler what some integer fields hold in every record of this type.
+
+        It puts in the values instead of reading the fields, and leaves out what can then never happen.
+        """
+        record = numba.from_dtype(kind)
+        for name, value in values.items():
+            lower_getattr(record, name)(_always(record.typeof(name), value))
+
+    def _always(field: Any, value: int) -> Callable[..., Any]:
+        def read(context, builder, record, pointer):  # type: ignore[no-untyped-def]
+            return context.get_constant(field, value)
+
+        return read
+
     @intrinsic
     def call_entry(typingctx, address, a, b, c, d, e):  # type: ignore[no-untyped-def]
         """Call the ``Entry`` at an address with its five records."""
@@ -426,6 +445,7 @@ __all__ = [
     "callback",
     "copy_record",
     "entry",
+    "fix_fields",
     "highest",
     "inlined",
     "inner",

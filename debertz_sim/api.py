@@ -19,6 +19,8 @@ from debertz_sim.analysis.open_deals import solve_deals
 from debertz_sim.analysis.played import analysed
 from debertz_sim.analysis.position import from_text, from_transcript, usual_rules
 from debertz_sim.analysis.solved import solved
+from debertz_sim.bids import BidSpec, read_spot, run_bid
+from debertz_sim.bids.batch import Batch, run_batch, spots_of
 from debertz_sim.chances.odds import odds
 from debertz_sim.conditions.columns import lexicon
 from debertz_sim.errors import UserError
@@ -47,6 +49,7 @@ __all__ = [
     "Result",
     "RuleSet",
     "analyse",
+    "bid",
     "compare",
     "deal",
     "league",
@@ -330,6 +333,105 @@ def league(
             _workers(workers),
         )
     )
+
+
+def bid(
+    hand: str | None = None,
+    upcard: str | None = None,
+    seat: str | None = None,
+    *,
+    round: int | None = None,
+    auction: str | None = None,
+    dealer: str | None = None,
+    hands: Iterable[Mapping[str, Any]] | None = None,
+    rules: Rules = "moscow",
+    bidding: str = DEFAULT_BIDDING,
+    play: str = DEFAULT_PLAY,
+    exchange: str = "default",
+    later: str = "best",
+    value: float | None = None,
+    score: tuple[int, int] | None = None,
+    pot: int = 0,
+    worlds: Amount | None = None,
+    precision: float | None = None,
+    until_decided: bool = False,
+    max_worlds: Amount | None = None,
+    explain: bool = False,
+    seed: int | None = None,
+    confidence: float = 0.95,
+    workers: int | None = None,
+) -> Result:
+    """Play or pass: every legal call of a hand of six, made in the same deals of the hidden cards.
+
+    Estimates: ``margin`` {call}, written points of the deal, mine minus his (a call is ``s``, ``c``, ``d``, ``h`` or
+    ``pass``); ``best_probability`` {call}; ``lead`` {call, over}; ``declared_by`` {call, declarer: me, opponent,
+    nobody}; ``made``, ``baid``, ``hanging_baid`` {call, declarer}; ``deal_won``, ``deal_level``, ``deal_lost`` {call};
+    with a score ``match_won`` {call} and ``match_lead``; more in docs/bid.md.  ``provenance["decision"]`` has the best
+    call and whether it is ahead yet.
+
+    Parameters
+    ----------
+    hand, upcard, seat, round, auction, dealer
+        Six cards and one; ``forehand`` or ``dealer``; 1 or 2; or ``auction="pass,pass"``; or who deals: ``me``,
+        ``opponent``.
+    hands
+        Instead of them many, mappings with these keys; the result has the group ``hand`` and one row a hand.
+    rules, bidding, play, exchange, seed, confidence, workers
+        As for :func:`simulate`; play ``open`` solves the cards with open hands.
+    later
+        The caller's later calls in this auction: ``best``, or a bidding policy.
+    value
+        What a deal is worth to forehand, for deals that are dealt anew; sampled if missing.
+    score, pot
+        Own and opponent's points before the deal, and points hanging: also the chance to win the match.
+    worlds, precision, until_decided, max_worlds
+        How many deals (a hundred thousand, fewer for slow play); or until the best call's lead has this half-width, or
+        until a call is ahead by a confidence sequence, at most ``max_worlds`` (ten million).
+    explain
+        Also what drives the margins.
+
+    Raises
+    ------
+    UserError
+        Cards, places or policies that are not right, or rules that are not for two.
+
+    Examples
+    --------
+    >>> result = bid("Jh 9h Ah As 7c 8d", "Kh", "forehand", worlds=500, seed=1, bidding="always", play="random")
+    >>> result.provenance["decision"]["best"]
+    'h'
+    """
+    goes_on = precision is not None or until_decided
+    if (worlds if goes_on else max_worlds) is not None:
+        raise UserError("worlds goes without precision and until_decided; max_worlds bounds these")
+    given = max_worlds if goes_on else worlds
+    words = {"hand": hand, "upcard": upcard, "seat": seat, "round_": round, "auction": auction, "dealer": dealer}
+    if hands is not None and any(word is not None for word in words.values()):
+        raise UserError("hand and hands: give one of them")
+    if hands is None and (hand is None or upcard is None):
+        raise UserError("hand and upcard: both are needed, or hands")
+    spots = [read_spot(**words)] if hands is None else spots_of(hands)  # type: ignore[arg-type]
+    if not spots:
+        raise UserError("hands: there are none")
+    spec = BidSpec(
+        from_spec(rules),
+        spots[0],
+        _drawn(seed),
+        None if given is None else parse_deals(given),
+        bidding,
+        play,
+        exchange,
+        later,
+        value,
+        None if score is None else (score[0], score[1]),
+        pot,
+        precision,
+        until_decided,
+        confidence,
+        explain,
+        _workers(workers),
+    )
+    return run_bid(spec) if hands is None else run_batch(Batch(spec, tuple(spots)))
 
 
 def deal(

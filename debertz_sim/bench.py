@@ -18,7 +18,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from debertz_sim._jit import KERNEL_HASH
+from debertz_sim.bids.roll import BY_POLICY, roll
+from debertz_sim.bids.spec import BidSpec, read_spot
+from debertz_sim.bids.tally import tally as tally_worlds
 from debertz_sim.engine import bare, blocks, rows, tally
+from debertz_sim.engine.calls import JUDGED
 from debertz_sim.engine.deal import new_desk
 from debertz_sim.engine.terts import new_terts_desk, play_terts_block
 from debertz_sim.experiment.metrics import PLAYED
@@ -124,6 +128,21 @@ def _matches(work: Work) -> Runner:
     return run
 
 
+def _bids(work: Work) -> Runner:
+    """Worlds of a hand of forehand: both calls made in each, summed up."""
+    spec = BidSpec(
+        variants[work.rules], read_spot("Jh 9h Ah As 7c 8d", "Kh", "forehand"), SEED, 1, work.bidding, work.play
+    )
+
+    def run(first: int, count: int) -> Played:
+        for start in range(first, first + count, BLOCK):
+            part = roll(spec, spec.spot, spec.calls, BY_POLICY, JUDGED, start, min(BLOCK, first + count - start))
+            tally_worlds(part.worlds, part.rows, None, spec.spot.seat, 0, False)
+        return Played(count, 0)
+
+    return run
+
+
 WORKS = (
     Work(BARE, _bare, bidding="", play="random"),
     Work("deals", _deals, bidding="always", play="random"),
@@ -134,6 +153,7 @@ WORKS = (
     Work("deals", _deals, rules="online"),
     Work("deals", _deals, rules="terts"),
     Work("matches", _matches, probe=PROBE // 10),
+    Work("bids", _bids, play="expert"),
 )
 
 

@@ -166,13 +166,13 @@ class RuleSet:
         return hashlib.sha256(json.dumps(table, sort_keys=True).encode()).hexdigest()[:12]
 
     def lower(self) -> np.recarray[Any, Any]:
-        """The record of type ``kernels.state.RULES``, shape (1,), that the kernels read."""
+        """The record that the kernels read, shape (1,), of the type in ``kernels.state.RULES_OF`` for its players."""
         import numpy as np
 
-        from debertz_sim.kernels.state import RULES
+        from debertz_sim.kernels.state import RULES_OF
 
-        record = np.zeros(1, RULES).view(np.recarray)
-        names = RULES.names or ()
+        record = np.zeros(1, RULES_OF[self.players]).view(np.recarray)
+        names = record.dtype.names or ()
         for switch in SWITCHES:
             if switch.name in names:
                 record[switch.name] = _lowered(switch.name, getattr(self, switch.name))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import kernel, popcount
+from debertz_sim._jit import kernel, merged, popcount
 from debertz_sim.engine.blocks import begin_match, next_in_match
 from debertz_sim.engine.deal import play_deal
 from debertz_sim.kernels.bits import bit, suit_mask
@@ -271,7 +271,7 @@ def _after_deal(rules, t, m, scores, hung, burned):
     return SOUND
 
 
-@kernel
+@merged
 def check_match(rules, policies, desk, seed, number):
     """The first fault of a match and the shuffle in which it shows, (SOUND, shuffles) if there is none."""
     begin_match(rules, desk, seed, number)

@@ -64,12 +64,14 @@ def stacked_pack(dice: random.Random) -> list[int]:
     blocks = [(rank >= first_cut) + (rank >= first_cut + 3) for rank in range(8)]
     noise = dice.choice((0.5, 2, 5, 100))
 
-    def key(card: int) -> float:
-        suit, rank = suits[card // 8], card % 8
-        place = {"suit": 8 * suit + rank, "rank": 4 * rank + suit, "block": 32 * blocks[rank] + 8 * suit + rank}
-        return place[order] + dice.gauss(0, noise)
-
-    pack = sorted(range(32), key=key)
+    if order == "rank":
+        places = [4 * rank + suit for suit in suits for rank in range(8)]
+    else:
+        apart = blocks if order == "block" else [0] * 8
+        places = [32 * apart[rank] + 8 * suit + rank for suit in suits for rank in range(8)]
+    gauss = dice.gauss
+    keys = [place + gauss(0, noise) for place in places]
+    pack = sorted(range(32), key=keys.__getitem__)
     start = dice.randrange(32)
     return pack[start:] + pack[:start]
 

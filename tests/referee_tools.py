@@ -112,6 +112,7 @@ def has_sequence(deal: Transcript) -> bool:
     return any(meld["kind"] == "terts" and meld["scored"] for meld in deal["melds"])
 
 
+@lru_cache
 def samples() -> list[str]:
     """Some transcripts as JSON, of every kind."""
     return [

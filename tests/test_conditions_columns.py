@@ -32,7 +32,7 @@ def play(rules: RuleSet, bidding: str = "random") -> tuple[dict[str, np.ndarray[
     """The engine's columns and the transcripts of the same deals."""
     seated = seating(rules.players, bidding, "random")
     table = np.zeros((DEALS, rows.N_COLUMNS), np.int32)
-    assert play_block(rules.lower()[0], seated.family, new_desk(), np.uint64(SEED), 0, table) == -1
+    assert play_block(rules.lower()[0], seated.family, new_desk(), SEED, 0, table) == -1
     return dict(zip(rows.COLUMNS, table.T, strict=True)), list(Scribe(rules).deals(seated.family, SEED, range(DEALS)))
 
 
@@ -178,15 +178,15 @@ def test_decks_that_lie_ready_are_played() -> None:
     family = seating(2, "points:20", "random").family
     desk, table, other = new_desk(), *(np.zeros((60, rows.N_COLUMNS), np.int32) for _ in range(2))
     record = rules.lower()[0]
-    play_block(record, family, desk, np.uint64(3), 40, table)
+    play_block(record, family, desk, 3, 40, table)
     decks = decks_of(None, 60, 3, 40)
     with laid_decks(desk, 40, decks):
-        play_block(record, family, desk, np.uint64(3), 40, other)
+        play_block(record, family, desk, 3, 40, other)
     assert (table == other).all()
     with laid_decks(desk, 40, decks[::-1].copy()):
-        play_block(record, family, desk, np.uint64(3), 40, other)
+        play_block(record, family, desk, 3, 40, other)
     assert (other[:, rows.C_UPCARD] == table[::-1, rows.C_UPCARD]).all() and not (other == table).all()
-    play_block(record, family, desk, np.uint64(3), 40, other)
+    play_block(record, family, desk, 3, 40, other)
     assert (table == other).all()
 
 

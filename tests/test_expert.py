@@ -46,7 +46,7 @@ def decisions(name: str, bidding: str, count: int) -> Any:
     desk = new_desk()
     views = keep_log(desk)
     for index in range(count):
-        assert play_one(rules.lower()[0], family, desk, np.uint64(SEED), index) < 0
+        assert play_one(rules.lower()[0], family, desk, SEED, index) < 0
         chosen = desk.log.chosen[: desk.log.count].tolist()
         made = [(record_of(view), choice) for view, choice in zip(views, chosen, strict=False)]
         yield desk, family, [(view, choice) for view, choice in made if view["trick"]]

@@ -56,7 +56,7 @@ def decisions(name: str, count: int) -> Any:
     desk = new_desk()
     views = keep_log(desk)
     for index in range(count):
-        assert play_one(rules.lower()[0], family, desk, np.uint64(SEED), index) < 0
+        assert play_one(rules.lower()[0], family, desk, SEED, index) < 0
         chosen = desk.log.chosen[: desk.log.count].tolist()
         yield from ((record_of(v), card) for v, card in zip(views, chosen, strict=False) if v["trick"])
 

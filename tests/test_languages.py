@@ -14,13 +14,14 @@ from typing import Any
 import pytest
 from matplotlib.text import Text
 
+import debertz_sim as dz
 import debertz_sim.report
 from debertz_sim.chances.odds import odds
 from debertz_sim.errors import UserError
 from debertz_sim.experiment.match_metrics import MATCH_RATIOS, match_means, match_shares
 from debertz_sim.experiment.metrics import table
 from debertz_sim.experiment.program import frame_of
-from debertz_sim.report import labels, texts
+from debertz_sim.report import bid_texts, labels, texts
 from debertz_sim.report.gallery import KINDS, Material, draw, kinds_of
 from debertz_sim.report.page import Section, page
 from debertz_sim.report.tables import render
@@ -37,6 +38,7 @@ DICTIONARIES: dict[str, Mapping[Any, tuple[Any, ...]]] = {
     "WORDS": labels.WORDS,
     "PLURALS": labels.PLURALS,
     "TEXTS": texts.TEXTS,
+    "BIDS": bid_texts.BIDS,
     "PROVENANCE": texts.PROVENANCE,
     "ANSWERS": texts.ANSWERS,
     "PAIRINGS": texts.PAIRINGS,
@@ -90,6 +92,7 @@ def test_every_word_and_text_that_is_asked_for_exists_and_none_is_idle() -> None
     made_up = {f"{kind}_{unit}" for kind in ("of", "unit") for unit in ("deals", "matches")}
     assert literals("text") - {"of_", "unit_"} <= set(texts.TEXTS)
     source = "".join(file.read_text("utf-8") for file in REPORT.glob("*.py"))
+    assert literals("said") == set(bid_texts.BIDS)
     assert literals("word") <= set(labels.WORDS)
     for key in {*labels.WORDS, *texts.TEXTS} - made_up:
         assert len(re.findall(f"[\"']{re.escape(key)}[\"']", source)) >= 2, (
@@ -218,6 +221,26 @@ def test_a_missing_label_is_found() -> None:
     found = [*of_tables("moscow", False), wilson(1, 2, metric="brand_new", group={"colour": "red"})]
     assert unlabelled(found) == {"brand_new", "colour", "red"}
     assert strangers(render(found, {}, "table", "ru")) == {"brand", "new", "colour", "red"}
+
+
+def of_bids() -> Iterator[Result]:
+    """A bid with everything that can be said of it, one of the second round, and a batch."""
+    fast: dict[str, Any] = {"play": "greedy", "bidding": "points:40", "seed": 1, "worlds": 300}
+    hand = "Jh 9h Ah As 7c 8d"
+    yield dz.bid(hand, "Kh", "forehand", explain=True, score=(100, 200), **fast)
+    yield dz.bid(hand, "Kh", "dealer", later="points:40", value=2.5, **fast)
+    yield dz.bid(hand, "Ks", "dealer", round=2, **fast)
+    yield dz.bid(hands=[{"hand": hand, "upcard": "Kh", "seat": "dealer"}], **fast)
+
+
+@pytest.mark.slow
+def test_bids_are_in_one_language() -> None:
+    for result in of_bids():
+        assert unlabelled(list(result.estimates)) == set()
+        for lang in OTHERS:
+            said = result.render("table", lang) + "\n".join(texts.remarks(result.provenance, lang))
+            assert strangers(said, "points") == set()
+            assert not re.search(r"\d\.\d", said)
 
 
 # --- what is said ---

@@ -263,7 +263,7 @@ def test_a_passive_dealer_never_decides(table: str) -> None:
     views = keep_log(desk)
     asked: set[int] = set()
     for index in range(8):
-        play_one(rules, family_of("always", "rules", rules.players), desk, np.uint64(SEED), index)
+        play_one(rules, family_of("always", "rules", rules.players), desk, SEED, index)
         seats = {int(record_of(view)["seat"]) for view in views[: desk.log.count]}
         passive = index % 4 if table == "passive4" else -1
         assert len(seats) == rules.in_play

@@ -13,9 +13,10 @@ from debertz_sim.cli.main import cli
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.exchange import EXCHANGE_ALWAYS, EXCHANGE_DEFAULT, EXCHANGE_NEVER
 from debertz_sim.policies import bidding_rules, families, play_rules
-from debertz_sim.policies.registry import BIDDING, KINDS, PLAY, Seating, find, known, policies, seating
+from debertz_sim.policies.policy import BIDDING, KINDS, PLAY
+from debertz_sim.policies.registry import Seating, find, known, policies, seating
 
-BIDDERS = ("never", "always", "random", "points:T", "rules")
+BIDDERS = ("never", "always", "random", "points:T", "rules", "chart:NAME", "rule:NAME")
 PLAYERS = ("random", "greedy", "rules", "expert", "rollout:N", "pimc:N")
 
 
@@ -25,7 +26,7 @@ def run(*args: str) -> Result:
 
 def test_every_id_has_one_row() -> None:
     bids, plays = ([policy.id for policy in policies if policy.kind == kind] for kind in KINDS)
-    assert sorted(bids) == list(range(families.BID_USER))
+    assert sorted(bids) == sorted([*range(families.BID_USER), families.BID_CHART])  # a chart and a rule bid by tables
     assert sorted(plays) == list(range(families.PLAY_USER))
     assert [policy.form for policy in known(BIDDING)] == list(BIDDERS)
     assert [policy.form for policy in known(PLAY)] == list(PLAYERS)

@@ -13,7 +13,8 @@ from debertz_sim.cli.main import cli
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.classes import SLOT_BITS, class_codes
 from debertz_sim.policies.charted import PASS_2
-from debertz_sim.policies.registry import BIDDING, find
+from debertz_sim.policies.policy import BIDDING
+from debertz_sim.policies.registry import find
 from debertz_sim.policies.rule_book import COUNT, COUNT_ENOUGH, RULES, TREE, Rule, rule
 from debertz_sim.policies.rule_forms import (
     ENDS,

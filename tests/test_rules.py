@@ -14,7 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debertz_sim import switches
+from debertz_sim._jit import kernel
 from debertz_sim.errors import UserError
+from debertz_sim.kernels.state import RULES, SETTLED
 from debertz_sim.rules import RuleSet, parse_setting
 from debertz_sim.switch_table import BY_NAME, SWITCHES, Points, value_text
 from debertz_sim.variants import DATA, from_spec, read_toml, resolve, variants
@@ -424,3 +426,29 @@ def test_lowered_switches(rules: RuleSet) -> None:
             assert lowered == words[value]
         else:
             assert lowered == value
+
+
+@given(rule_sets())
+def test_what_the_number_of_players_settles(rules: RuleSet) -> None:
+    """The compiled kernels never read these fields; and searching policies and a user's read the record as RULES."""
+    record = rules.lower()
+    settled = SETTLED[rules.players]
+    assert {name: int(record[name][0]) for name in settled} == settled
+    assert [record.dtype.fields[name] for name in RULES.names] == [RULES.fields[name] for name in RULES.names]
+
+
+@kernel
+def read_players(rules: Any) -> Any:
+    return rules.players
+
+
+@kernel
+def read_tricks(rules: Any) -> Any:
+    return rules.tricks
+
+
+@pytest.mark.compiled
+def test_a_settled_field_is_not_read() -> None:
+    record = variants["three"].lower()[0]
+    record.players, record.tricks = 7, 8
+    assert (read_players(record), read_tricks(record)) == (3, 8)

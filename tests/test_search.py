@@ -72,7 +72,7 @@ def decisions(rules: str, play: str, bidding: str = "rules") -> Iterator[Decided
     views = keep_log(desk)
     family = seated(rules, play, bidding).family
     for index in range(10**9):
-        assert play_one(record_for(rules), family, desk, np.uint64(SEED), index) < 0
+        assert play_one(record_for(rules), family, desk, SEED, index) < 0
         chosen = desk.log.chosen[: desk.log.count].tolist()
         calls = [choice for view, choice in zip(views, chosen, strict=False) if view["trick"] == 0]
         for view, choice in zip(views, chosen, strict=False):
@@ -103,7 +103,7 @@ def best_of(explained: Explained) -> int:
 def test_choices_are_legal(rules: str) -> None:
     """The engine stops at a choice that is not legal; in every shape of deal."""
     rows = np.zeros((DEALS, N_COLUMNS), np.int32)
-    assert play_block(record_for(rules), seated(rules, "rollout:3").family, new_desk(), np.uint64(SEED), 0, rows) == -1
+    assert play_block(record_for(rules), seated(rules, "rollout:3").family, new_desk(), SEED, 0, rows) == -1
 
 
 @pytest.mark.parametrize(("rules", "play"), SEARCHING)
@@ -111,10 +111,10 @@ def test_choices_repeat_and_follow_from_the_view(rules: str, play: str) -> None:
     """Played again from another deal on, in another thread, the deals are the same; choices are as explained."""
     whole, part = (np.zeros((count, N_COLUMNS), np.int32) for count in (DEALS, DEALS // 2))
     record = record_for(rules)
-    play_block(record, seated(rules, play).family, new_desk(), np.uint64(SEED), 0, whole)
+    play_block(record, seated(rules, play).family, new_desk(), SEED, 0, whole)
 
     def again() -> None:
-        play_block(record, seated(rules, play).family, new_desk(), np.uint64(SEED), DEALS - DEALS // 2, part)
+        play_block(record, seated(rules, play).family, new_desk(), SEED, DEALS - DEALS // 2, part)
 
     worker = threading.Thread(target=again)
     worker.start()

@@ -10,7 +10,8 @@ import pytest
 from debertz_sim.engine.terts import new_terts_desk, play_terts_one
 from debertz_sim.errors import UserError
 from debertz_sim.policies import registry
-from debertz_sim.policies.registry import PLAY, TERTS, Seating, known, seating, user_policy
+from debertz_sim.policies.policy import PLAY, TERTS
+from debertz_sim.policies.registry import Seating, known, seating, user_policy
 from scripts.duel import duel
 from tests.reference.terts import default_word
 from tests.slow_terts import SlowTerts, greedy_card

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from debertz_sim.errors import UserError
-from debertz_sim.policies.registry import TERTS, seating
+from debertz_sim.policies.policy import TERTS
+from debertz_sim.policies.registry import seating
 from debertz_sim.records.referee import score, score_match
 from debertz_sim.records.terts import TertsScribe
 from debertz_sim.records.transcript import deal_transcript, to_line

@@ -17,7 +17,6 @@ from debertz_sim.engine.deal import keep_log, new_desk
 from debertz_sim.kernels.exchange import EXCHANGE_DEFAULT
 from debertz_sim.kernels.rng import PLAY, below, open_streams, start_deal
 from debertz_sim.kernels.state import VIEW, new_record
-from debertz_sim.policies.families import Sided
 from debertz_sim.policies.registry import seating
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import variants
@@ -26,6 +25,7 @@ from debertz_sim.worlds.find import all_worlds, draw_world, find_worlds
 from debertz_sim.worlds.spread import CHOOSE, subset
 from debertz_sim.worlds.state import new_survey, new_table, new_view
 from debertz_sim.worlds.survey import survey
+from tests.one_family import one_family
 from tests.pvalues import chi_square_tail, frequencies_p
 from tests.reference.worlds import cards_in, same_view, worlds
 from tests.twin_tools import PLAYED, twin_table
@@ -60,10 +60,10 @@ def decisions(rules: RuleSet, play: str = "rules", late: bool = False) -> Iterat
     """A random decision in the play of every deal of the seed that was played, its last tricks only if ``late``."""
     desk = new_desk()
     views = keep_log(desk)
-    family = Sided(seating(rules.players, "rules", play).family.seats)  # one family, so that one set is compiled
+    family = one_family(seating(rules.players, "rules", play).family.seats, rules.players)
     record = rules.lower()[0]
     for index in range(10**9):
-        play_one(record, family, desk, np.uint64(SEED), index)
+        play_one(record, family, desk, SEED, index)
         logged = list(zip(views, desk.log.chosen.tolist(), strict=True))[: int(desk.log.count)]
         first = record.tricks - LATE[rules.players] + 1 if late else 1
         wanted = [view for view, _ in logged if view["trick"] >= first]

@@ -16,7 +16,7 @@ from debertz_sim.files import atomic_writer
 from debertz_sim.kernels.classes import N_CLASSES
 
 UNIT = 1_000_000  # deals: a deal's weight is its number in this unit, its strategy's the square of that
-STAKE = 20.0  # what the calls that learning starts from are taken to gain a deal
+STAKE, LEARNED_STAKE = 20.0, 1.0  # what the calls that learning starts from are taken to gain a deal
 
 
 @dataclass
@@ -27,19 +27,24 @@ class Learner:
     seed: int
     rows: Rows = field(default_factory=no_rows)
     deals: int = 0
+    ahead: int = 0  # deals that were learned from before the first, as far as weights go
     worth: float = 0.0  # weighted sum of the deals' worth to forehand
     weights: float = 0.0
 
     @classmethod
-    def started(cls, game: Game, seed: int, start: Rows, trust: int) -> Learner:
+    def started(cls, game: Game, seed: int, start: Rows, trust: int, learned: bool = False) -> Learner:
         """Before the first deal; ``start`` is trusted as if it had been learned from ``trust`` deals.
 
-        A class comes in as many divisions of them as it is likely to; their weights are those of the first round.
+        A class comes in as many divisions of them as it is likely to.  A rule of thumb has the weight of the first
+        round.  What was ``learned`` itself counts in the average too, and later deals are weighted as later ones; but
+        its calls are taken to be close, so that new deals can change them.
         """
-        learner = cls(game, seed)
+        learner = cls(game, seed, ahead=trust if learned else 0)
         visits = trust * game.splits / N_CLASSES
+        weight, stake = (trust / 2 / UNIT, LEARNED_STAKE) if learned else (ROUND / UNIT, STAKE)
         for own, given in zip(learner.rows, start, strict=True):
-            own[:, :N_WEIGHTS] = visits * STAKE * ROUND / UNIT * given[:, :N_WEIGHTS]
+            own[:, :N_WEIGHTS] = visits * stake * weight * given[:, :N_WEIGHTS]
+            own[:, AVERAGE : AVERAGE + N_WEIGHTS] = visits * (learner.ahead / UNIT) ** 2 / 3 * given[:, :N_WEIGHTS]
         return learner
 
     @property
@@ -50,7 +55,7 @@ class Learner:
     def learn(self, crew: Crew, deals: int) -> None:
         """Learn from the next deals, a round or less of them."""
         blocks = crew.blocks(self.game, self.seed, self.deals, deals, self.rows, self.value)
-        weight = (self.deals + deals) / UNIT
+        weight = (self.ahead + self.deals + deals) / UNIT
 
         def change(seat: int, share: int, shares: int) -> None:
             for block in blocks:

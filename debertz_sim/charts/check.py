@@ -116,7 +116,10 @@ def best_reply(game: Game, sums: Sums, otherwise: Rows) -> Rows:
 
 
 def worth_of(sums: Sums, seat: int, rows: NDArray[np.float32]) -> float:
-    """What a seat gets a deal by a strategy, by the sums of what the others did."""
+    """What a seat gets a deal by a strategy, by the sums of what the other did.
+
+    Of the dealer: but for the deals in which forehand plays at once, where he has nothing to say.
+    """
     own = sums.of_seat[seat]
     play, second = shares_of(rows)
     later = (second * own[:, S_SECOND : S_SECOND + N_SECOND]).sum(axis=1)

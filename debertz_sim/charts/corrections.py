@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debertz_sim.errors import UserError
+from debertz_sim.rules import RuleSet
 
 SHAPE = (2, 10, 10)  # seat of the declarer, his trumps in nine cards, the defender's
 
@@ -27,6 +28,14 @@ class Corrections:
     source: str
     table: NDArray[np.float64] = field(compare=False)
     about: Mapping[str, Any] = field(default_factory=dict, compare=False)
+
+    def require_unit(self, rules: RuleSet, objective: str) -> Corrections:
+        """These, if they are in what the rules write and the objective counts; raises ``UserError``."""
+        unit = self.about.get("unit")
+        if unit != rules.match_unit or objective != "points":
+            counted = f"{rules.match_unit} of rules {rules.name}" if objective == "points" else f"objective {objective}"
+            raise UserError(f"{self.source}: corrections are in {unit}, the build counts {counted}")
+        return self
 
     def to_json(self) -> dict[str, Any]:
         """In JSON values."""

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from debertz_sim.charts.check import Gains, Sums, add_up, best_reply, gains_of, in_sample, never_stop
-from debertz_sim.charts.game import SEATS, Crew, Game, Rows
+from debertz_sim.charts.game import SEATS, Crew, Game, Rows, no_rows
+from debertz_sim.equilibrium.stakes import FIRST_PASS, FIRST_PLAY, N_WEIGHTS, SECOND
 from debertz_sim.kernels.classes import N_CLASSES, class_sizes
 from debertz_sim.policies.charted import DECISIONS, PASS_2, PLAY_1, SECOND_ROUND
 from debertz_sim.stats import Estimate, exact
@@ -19,6 +20,8 @@ from debertz_sim.stats.estimate import POINTS, z_value
 
 LEARNING, TESTING = 1 << 61, 1 << 62
 """What the seeds of the deals to learn a reply from, and of those to test it on, differ in from the seed given."""
+UNREACHED = LEARNING | TESTING
+"""And of the deals by which hands that always play in round 1 are given a call for round 2."""
 
 BOTH = "both"
 IN_SAMPLE, HELD_OUT, MEAN = "in_sample", "held_out", "mean"
@@ -106,6 +109,22 @@ def respond(
     within = in_sample(game, sums, rows, reply)
     without = gains_of(game, crew, rows, reply, value, seed ^ TESTING, deals, stop, lambda done: note("testing", done))
     return Response(rows, reply, value, sums, within, without)
+
+
+def with_unreached(game: Game, crew: Crew, rows: Rows, value: float, seed: int, deals: int) -> Rows:
+    """The strategies, where they play in round 1 with the best call of round 2 as well.
+
+    A hand that plays in round 1 never comes to round 2 by itself, so learning says nothing of it there; but who is
+    dealt such a hand and has passed wants to know.  Nobody's other decisions are touched by it.
+    """
+    sums = add_up(game, crew, rows, value, seed ^ UNREACHED, deals)
+    best = best_reply(game, sums, rows)
+    found = no_rows()
+    for own, reply, into in zip(rows, best, found, strict=True):
+        into[:] = own
+        plays = own[:, FIRST_PLAY] > own[:, FIRST_PASS]
+        into[plays, SECOND:N_WEIGHTS] = reply[plays, SECOND:N_WEIGHTS]
+    return found
 
 
 def settled_value(game: Game, crew: Crew, rows: Rows, seed: int, deals: int) -> float:

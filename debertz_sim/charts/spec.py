@@ -16,7 +16,7 @@ from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.charts.build import Learner
 from debertz_sim.charts.corrections import Corrections
 from debertz_sim.charts.game import Crew, Game, Rows, calls_of, crew, rows_of
-from debertz_sim.charts.respond import LEARNING, Note, Response, call_shares, respond, silent
+from debertz_sim.charts.respond import LEARNING, Note, Response, call_shares, respond, silent, with_unreached
 from debertz_sim.charts.values import chart_of
 from debertz_sim.errors import UserError
 from debertz_sim.experiment.spec import rules_words
@@ -30,6 +30,7 @@ from debertz_sim.variants import from_spec
 SAVE_EVERY = 300.0  # seconds between two savings of a build under way
 LOOKS = (1 / 8, 1 / 4, 1 / 2)  # of the deals, after which it is checked how far it has come
 LOOK_SHARE = 8  # a look checks with so much fewer deals
+UNREACHED_SHARE = 4  # so much fewer tell what hands that do not come to round 2 should call there
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,8 @@ class BuildSpec:
     @property
     def game(self) -> Game:
         """The game that is learned."""
-        return Game(self.rules, self.policies, self.objective, self.corrections and self.corrections.table)
+        changes = None if self.corrections is None else self.corrections.table
+        return Game(self.rules, self.policies, self.objective, changes)
 
     def to_json(self) -> dict[str, Any]:
         """In JSON values; ``from_json`` reads them."""
@@ -101,7 +103,9 @@ class BuildSpec:
                 from_spec(found["rules"]),
                 Seating.from_description(found["policies"]),
                 str(found["objective"]),
-                *(int(found[name]) for name in ("deals", "check", "seed")),
+                int(found["deals"]),
+                int(found["check"]),
+                int(found["seed"]),
                 str(found["start"]),
                 int(found["trust"]),
                 kept and Corrections.from_json(kept),
@@ -143,7 +147,8 @@ class Build:
         self.spec = spec
         self.kept = kept
         self.game = spec.game
-        self.learner = Learner.started(self.game, spec.seed, self.game.style(spec.start), spec.trust)
+        learned = spec.start.startswith("chart:")
+        self.learner = Learner.started(self.game, spec.seed, self.game.style(spec.start), spec.trust, learned)
         self.started, self.clock = datetime.now(UTC), perf_counter()
 
     @classmethod
@@ -192,8 +197,9 @@ class Build:
 
     def finish(self, crew: Crew, name: str, note: Note = silent, confidence: float = 0.95) -> Built:
         """Check the chart that was learned, and make it."""
-        spec, rows = self.spec, self.rows
-        note("settling the value", 0)
+        spec = self.spec
+        deals = max(1, spec.check // UNREACHED_SHARE)
+        rows = with_unreached(self.game, crew, self.rows, self.learner.value, spec.seed, deals)
         response = respond(self.game, crew, rows, self.learner.value, spec.seed, spec.check, note=note)
         estimates = [*response.estimates(confidence), *call_shares(calls_of(rows))]
         value, value_se = response.sums.value

@@ -6,12 +6,15 @@ from importlib import import_module
 from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from debertz_sim.errors import UserError
 
 # Each subcommand stands in a module of its own, imported when it is used.
 SUBCOMMANDS = {
     "build": ("chart_build", "build", "Learn the call for every hand class at each decision."),
+    "show": ("chart_show", "command", "A chart as maps; its surprises; charts against each other."),
+    "query": ("chart_query", "command", "What a chart calls with a hand."),
     "best-response": ("chart_build", "best_response", "What the best reply to a style of bidding gains."),
 }
 
@@ -42,6 +45,10 @@ class _Lazy(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, _, text) in SUBCOMMANDS.items()])
 
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        names = [CompletionItem(name, help=row[2]) for name, row in SUBCOMMANDS.items() if name.startswith(incomplete)]
+        return names + click.Command.shell_complete(self, ctx, incomplete)
+
 
 @click.group(cls=_Lazy)
 def command() -> None:
@@ -50,12 +57,19 @@ def command() -> None:
     \b
     Examples:
       debertz chart build --deals 200k --check 100k --seed 1 --chart mine.npz
+      debertz chart show moscow --decision forehand_1
+      debertz chart query moscow --hand "Js 9s As Kc 8d 7h" --upcard Ts
       debertz chart best-response rule:jack-and-two --deals 200k --seed 1
     """
 
 
 def rerun(result: Any, workers: int) -> Any:
-    """The same replies once more, for the command ``rerun``; a chart is built anew by its command."""
-    from debertz_sim.charts.reply import rerun as again
+    """Best replies, or a comparison of charts by deals, once more, for the command ``rerun``.
 
-    return again(result.provenance, workers)
+    A chart is built anew by its command.
+    """
+    from debertz_sim.charts import reply, views
+
+    if (result.provenance.get("options") or {}).get("kind") == views.DEALS:
+        return views.rerun(result, workers)
+    return reply.rerun(result.provenance, workers)

@@ -123,24 +123,21 @@ def build(
     from debertz_sim.charts.spec import Build
 
     part = target.with_name(target.name + PART)
-    if resume is None:
-        build = Build(_spec(asked, quiet), part)
-    else:
-        build = Build.resumed(resume)
+    under_way = Build(_spec(asked, quiet), part) if resume is None else Build.resumed(resume)
     interrupt = Interrupt()
     with interrupt.listening(), crew(workers) as threads, _progress(where) as note:
-        if not build.learn(threads, interrupt.asked, note):
-            return ctx.exit(_kept(build.kept, build.learner.deals, build.spec, target, values))
-        build.save()
-        done = build.finish(threads, target.stem, note, confidence)
+        if not under_way.learn(threads, interrupt.asked, note):
+            ctx.exit(_kept(under_way.kept, under_way.learner.deals, under_way.spec, target, values))
+        under_way.save()
+        done = under_way.finish(threads, target.stem, note, confidence)
     from debertz_sim.policies.charted import save
 
     save(done.chart, target, force)
     if values is not None:
         from debertz_sim.charts.export import write_values
 
-        write_values(build.game, done, values, force)
-    build.kept.unlink(missing_ok=True)
+        write_values(under_way.game, done, values, force)
+    under_way.kept.unlink(missing_ok=True)
     deliver(done.result, where)
 
 
@@ -198,6 +195,8 @@ def _spec(asked: dict[str, Any], quiet: bool) -> BuildSpec:
     _game_for(rules, asked["objective"], asked["play"], asked["exchange"]).style(asked["start"])
     policies = seating(2, asked["start"], asked["play"], None, asked["exchange"])
     corrections = Corrections.load(asked["correct"]) if asked["correct"] else None
+    if corrections is not None:
+        corrections.require_unit(rules, asked["objective"])
     seed = _seed(asked["seed"], quiet)
     return BuildSpec(
         rules,

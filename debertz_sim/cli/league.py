@@ -43,7 +43,8 @@ Examples:
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    from debertz_sim.policies.registry import PLAY, known
+    from debertz_sim.policies.policy import PLAY
+    from debertz_sim.policies.registry import known
 
     return [CompletionItem(its.form, help=its.about) for its in known(PLAY) if its.form.startswith(incomplete)]
 

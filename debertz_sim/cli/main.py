@@ -26,6 +26,7 @@ COMMANDS = {
     "odds": "Chances of melds, by counting.",
     "simulate": "Play many deals or matches and report what happens.",
     "compare": "The same deals under two or more rule sets.",
+    "bid": "Play or pass: every call of a hand on the same deals.",
     "league": "Policies against each other on the same deals, seats changed.",
     "columns": "What conditions, groups and rows can ask of a deal.",
     "chart": "Bidding charts: build, show, query, answer.",

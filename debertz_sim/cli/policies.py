@@ -14,7 +14,7 @@ from debertz_sim.cli.options import destination, output_options
 from debertz_sim.errors import UserError
 
 if TYPE_CHECKING:
-    from debertz_sim.policies.registry import Choice, Policy
+    from debertz_sim.policies.policy import Choice, Policy
 
 FORMATS = ("json", "csv", "markdown")
 HEADERS = ("kind", "name", "version", "description", "parameters")
@@ -35,7 +35,8 @@ def command(ctx: click.Context, /, format_: str | None, out: Path | None, force:
     """Bidding and play policies: a line each, or what one does in words."""
     if ctx.invoked_subcommand is not None:
         return
-    from debertz_sim.policies.registry import KINDS, known
+    from debertz_sim.policies.policy import KINDS
+    from debertz_sim.policies.registry import known
 
     kind, path = destination(format_, out, force, FORMATS)
     rows = [_row(policy) for role in KINDS for policy in known(role)]
@@ -47,7 +48,8 @@ def command(ctx: click.Context, /, format_: str | None, out: Path | None, force:
 @output_options(("table", *FORMATS))
 def show(name: str, format_: str | None, out: Path | None, force: bool) -> None:
     """What the policies called NAME do, exact enough to repeat a decision by hand."""
-    from debertz_sim.policies.registry import KINDS, find, known
+    from debertz_sim.policies.policy import KINDS
+    from debertz_sim.policies.registry import find, known
     from debertz_sim.switch_table import nearest
 
     kind, path = destination(format_, out, force, FORMATS)
@@ -67,12 +69,14 @@ def show(name: str, format_: str | None, out: Path | None, force: bool) -> None:
 
 
 def _row(policy: Policy | Choice) -> tuple[str, ...]:
-    if not hasattr(policy, "kind"):  # a choice
-        kind, form, version, _, parameter = _row(policy.policy)
-        if policy.policy.tables:
-            return kind, policy.name, policy.version_in("usual"), policy.about, ""
-        return kind, form, version, policy.about, parameter
-    return policy.kind, policy.form, policy.version, policy.about, ": ".join(policy.parameter or ())
+    from debertz_sim.policies.policy import USUAL, Policy
+
+    if isinstance(policy, Policy):
+        return policy.kind, policy.form, policy.version, policy.about, ": ".join(policy.parameter or ())
+    kind, form, version, _, parameter = _row(policy.policy)
+    if policy.policy.tables:
+        return kind, policy.name, policy.version_in(USUAL), policy.about, ""
+    return kind, form, version, policy.about, parameter
 
 
 def _page(policy: Policy | Choice) -> str:
@@ -83,5 +87,6 @@ def _page(policy: Policy | Choice) -> str:
         lines.append("  {} is {}".format(*parameter.split(": ", 1)))
     width = shutil.get_terminal_size().columns
     paragraphs = policy.words.split("\n\n")
-    filled = (textwrap.indent(textwrap.fill(" ".join(text.split()), width - 2, break_on_hyphens=False), "  ") for text in paragraphs)
+    lines_of = (textwrap.fill(" ".join(text.split()), width - 2, break_on_hyphens=False) for text in paragraphs)
+    filled = (textwrap.indent(text, "  ") for text in lines_of)
     return "\n".join([*lines, "", "\n\n".join(filled)])

@@ -37,6 +37,7 @@ def command(quiet: bool, no_progress: bool) -> None:
 
 def _steps() -> Iterator[Step]:
     """Each kind of work, done once on the smallest scale."""
+    from debertz_sim.bids import BidSpec, read_spot, run_bid
     from debertz_sim.chances.odds import odds
     from debertz_sim.experiment.run import run
     from debertz_sim.experiment.spec import COMPARE, DEALS, MATCHES, SIMULATE, ExperimentSpec
@@ -71,6 +72,7 @@ def _steps() -> Iterator[Step]:
     }
     for name, asked in samples.items():
         yield f"odds of {name}, sampled", lambda asked=asked: odds(simulate=2, seed=0, **asked)  # type: ignore[misc]
+    yield "bids", lambda: run_bid(BidSpec(moscow, read_spot("As Ks Qs Th 9h 7h", "Jh", "forehand"), 0, 1))
     yield from _open_hands()
 
 

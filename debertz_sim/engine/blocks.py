@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inner, kernel
+from debertz_sim._jit import kernel, merged
 from debertz_sim.engine.deal import play_deal, play_packets
 from debertz_sim.engine.rows import (
     M_BAIDS,
@@ -80,7 +80,7 @@ def next_in_match(rules, policies, desk, number, shuffle_number):
     play_deal(rules, policies, desk, number * MAX_SHUFFLES + shuffle_number)
 
 
-@inner
+@merged
 def _play_match(rules, policies, desk, seed, number, match_row, where, rows):
     """One match; fills its row and a row a shuffle.  Returns the shuffles used, or -1 - shuffle of a policy's fault."""
     begin_match(rules, desk, seed, number)
@@ -93,7 +93,7 @@ def _play_match(rules, policies, desk, seed, number, match_row, where, rows):
     hung = False
     used = 0
     while not m.over and used < MAX_SHUFFLES:
-        next_in_match(rules, policies, desk, number, used)
+        play_deal(rules, policies, desk, number * MAX_SHUFFLES + used)
         if t.fault:
             return -1 - used
         note_row(rules, t, desk.v, rows[used])

@@ -189,9 +189,9 @@ def _play_tricks(rules, policies, t, v, m, streams, log):
 
 
 @merged
-def play_on(rules, policies, desk):
-    """Play a deal whose auction is over (or that had none), up to its written points."""
-    t, v, m, streams, log = desk
+def take_up_hands(rules, policies, desk):
+    """A deal whose auction is over, up to its first lead: second packets, redeal, exchange, melds."""
+    t, v = desk.t, desk.v
     if t.outcome == OPEN and t.fault == 0:
         take_second_packets(rules, t)
         look_for_redeal(rules, t)
@@ -205,6 +205,14 @@ def play_on(rules, policies, desk):
         if rules.has_fours:
             find_fours(rules, t)
         find_bella(rules, t)
+
+
+@merged
+def play_on(rules, policies, desk):
+    """Play a deal whose auction is over (or that had none), up to its written points."""
+    t, v, m, streams, log = desk
+    take_up_hands(rules, policies, desk)
+    if t.outcome == OPEN and t.fault == 0:
         _play_tricks(rules, policies, t, v, m, streams, log)
     if t.fault == 0:
         close_deal(rules, t, v, m)

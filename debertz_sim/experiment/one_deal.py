@@ -40,6 +40,32 @@ def chosen_transcript(
     return deal_transcript(rules, policies.family, seed, index, choice.deck)
 
 
+def first_that_fits(
+    rules: RuleSet,
+    policies: Seating,
+    seed: int,
+    first: int = 0,
+    given: str = "",
+    hands: tuple[str, ...] = (),
+    upcard: str | None = None,
+) -> Transcript | None:
+    """The first deal of a seed, from ``first`` on, that satisfies the condition; ``None`` if none of the next does.
+
+    Raises
+    ------
+    UserError
+        The texts cannot be read.
+    """
+    spec = ExperimentSpec(
+        SIMULATE, (rules,), seed, first + 1, policies=policies, given=given, hands=hands, upcard=upcard
+    )
+    choice = spec.choice
+    index = _next(spec, first) if choice is not None and choice.rejects else first
+    if index is None:
+        return None
+    return deal_transcript(rules, policies.family, seed, index, None if choice is None else choice.deck)
+
+
 def _next(spec: ExperimentSpec, index: int) -> int | None:
     """The first deal from ``index`` on that satisfies the condition, ``None`` if there is none among the next ones."""
     ready = plan(spec, keep_rows=True)

@@ -11,7 +11,8 @@ from contextlib import suppress
 
 from debertz_sim._jit import CACHE_FOLDER, JIT_OFF
 from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
-from debertz_sim.policies.registry import TERTS, Seating
+from debertz_sim.policies.policy import TERTS
+from debertz_sim.policies.registry import Seating
 
 
 def entries(spec: ExperimentSpec) -> list[str]:

@@ -28,7 +28,8 @@ from debertz_sim.experiment.spec import DEALS, SIMULATE, ExperimentSpec
 from debertz_sim.experiment.sums import FIRST, Key, Part, Sums, no_deals
 from debertz_sim.experiment.terts import play_terts
 from debertz_sim.kernels.state import MAX_SHUFFLES
-from debertz_sim.policies.registry import TERTS, Seating
+from debertz_sim.policies.policy import TERTS
+from debertz_sim.policies.registry import Seating
 from debertz_sim.rules import RuleSet
 
 FEW = 8  # where fewer than one deal in so many is wanted, they are played one by one

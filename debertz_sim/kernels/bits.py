@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from debertz_sim._jit import inlined
+from debertz_sim._jit import fix_fields, inlined
+from debertz_sim.kernels.state import RULES_OF, SETTLED
+
+# Here, because this stands below every kernel that reads rules; ``state`` must do without numba.
+for _players, _settled in SETTLED.items():
+    fix_fields(RULES_OF[_players], _settled)
 
 SUIT = 0xFF  # mask of one suit's eight cards
 ALL_SUITS = 0x01010101  # times a mask of ranks: these ranks of every suit

@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 
+from debertz_sim.switches import UpcardTo
+
 MAX_SEATS = 4
 MAX_TRICKS = 9
 MAX_CALLS = 2 * MAX_SEATS
@@ -78,6 +80,16 @@ RULES_FIELDS: list[tuple[str, type] | tuple[str, type, tuple[int, ...]]] = [
     ("run_cards", np.int16, (2, 256)),
 ]
 RULES = np.dtype(RULES_FIELDS, align=True)
+
+# What the number of players settles for good.  Each number has a type of its own for its rules (the last field only
+# tells the types apart), for which kernels are compiled without what it rules out.  All can be read as RULES.
+_EACH_PLAYS = {"sides": 0, "passive_dealer": 0, "upcard_to": UpcardTo.NOBODY}
+SETTLED: dict[int, dict[str, int]] = {
+    2: {"players": 2, "in_play": 2, "pool": 0, **_EACH_PLAYS},
+    3: {"players": 3, "in_play": 3, "has_fours": 0, **_EACH_PLAYS},
+    4: {"players": 4, "has_fours": 0},
+}
+RULES_OF = {players: np.dtype([*RULES_FIELDS, (f"of_{players}", _INT)], align=True) for players in SETTLED}
 
 # What one seat may see when it has to decide (RULES.md section 2, "What all may know"; docs/rules/settled.md).
 # Engine policies get nothing else.  The same record is reused for every decision of a deal.

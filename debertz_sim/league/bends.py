@@ -224,7 +224,7 @@ def _solved(rules: Any, seated: Seating, seed: int, numbers: Ints) -> Ints:
     hands, trump, to_move, declarer = np.zeros((n, 2), np.int64), *np.zeros((3, n), np.int64)
     total = np.full(n, LAST_TRICK_POINTS, np.int64)
     for k, number in enumerate(numbers.tolist()):
-        play_one(rules, seated.family, desk, np.uint64(seed), number)
+        play_one(rules, seated.family, desk, seed, number)
         t = desk.t
         hands[k] = t.full[:2]
         trump[k], declarer[k], to_move[k] = t.trump, t.declarer, first_leader(rules, t)

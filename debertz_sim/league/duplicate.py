@@ -31,7 +31,8 @@ from debertz_sim.engine.terts_rows import N_PLACE as N_TERTS_PLACE
 from debertz_sim.engine.terts_rows import P_TOTAL, P_TRICK_POINTS
 from debertz_sim.experiment.work import play_rows, row_buffers
 from debertz_sim.kernels.scoring import LAST_TRICK_POINTS
-from debertz_sim.policies.registry import TERTS, Seating
+from debertz_sim.policies.policy import TERTS
+from debertz_sim.policies.registry import Seating
 from debertz_sim.rules import RuleSet
 
 TRICK, WRITTEN = "trick", "written"  # what is counted: points in tricks with the last ten, or what is written

@@ -12,7 +12,8 @@ from typing import Any
 from debertz_sim.errors import UserError
 from debertz_sim.experiment.spec import DEALS_APART, MAX_SEED, rules_words
 from debertz_sim.league.duplicate import DECLARER, DEFENDERS, TRICK, WRITTEN, Duplicate
-from debertz_sim.policies.registry import BIDDING, PLAY, Choice, Seating, find, seating
+from debertz_sim.policies.policy import BIDDING, PLAY, Choice
+from debertz_sim.policies.registry import Seating, find, seating
 from debertz_sim.rules import RuleSet
 from debertz_sim.stats import DEFAULT_CONFIDENCE, is_level
 from debertz_sim.variants import from_spec

@@ -1,4 +1,4 @@
-"""The policies by name: what they are called, what they do in words, their versions, and who sits where.
+"""The policies by name, and who sits where.
 
 Importing this loads no compiler: versions and words that stand beside a compiled policy are read when asked for.
 """
@@ -10,265 +10,22 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from importlib import import_module
 from inspect import cleandoc
 from typing import Any
 
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.state import new_record
 from debertz_sim.policies import families
+from debertz_sim.policies.built_in import policies
 from debertz_sim.policies.defaults import DEFAULT_BIDDING, DEFAULT_PLAY
+from debertz_sim.policies.policy import BIDDING, KINDS, PLAY, TERTS, USUAL, Choice, Policy
 from debertz_sim.switch_table import nearest
 
-BIDDING, PLAY = "bidding", "play"
-KINDS = (BIDDING, PLAY)
 EXCHANGES = ("default", "always", "never")
-USUAL, TERTS = "usual", "terts"  # games: a play policy has rules of its own for terts
 USER = "user:"  # before the name of a user's own policy
-TABLE_MODULE = "debertz_sim.policies.chart"  # how a table of calls is read
-MAX_WORLDS = 4096  # of pimc:N and rollout:N
-MAX_THRESHOLD = 200  # of points:T; above what any six cards can count
 
 UserFunction = Callable[[Any, Any, Any], int]
 
-
-@dataclass(frozen=True)
-class Policy:
-    """One row of the registry.
-
-    Parameters
-    ----------
-    name, kind
-        As it is asked for (a parameter is written ``name:VALUE``); ``bidding`` or ``play``.
-    id
-        One of the ids of ``families``.
-    about, rule
-        One line, and the rule in words; without words those of ``module``.
-    parameter
-        Name and meaning of the parameter, if there is one; between ``least`` and ``most``.
-    tables
-        Where the parameter is a name: a function that finds the table (with ``table`` and ``version``) of a name, as
-        ``module:function``.
-    options
-        Words that may stand behind it, each once: ``name:VALUE:WORD``.
-    module, revision
-        Where a policy lives whose version is kept beside its code as ``{KIND}_RULES_VERSION``; else the version.
-    address
-        By what the kernels call a user's function.
-    sides_module
-        Where the words for three and four seats are kept, if they are others.
-    terts, terts_module
-        What a play policy does in the game terts, in words; where the version is kept, as ``TERTS_RULES_VERSION``, and
-        the words if there are no others.  Without either it cannot play terts.
-    """
-
-    name: str
-    kind: str
-    id: int
-    about: str
-    rule: str = ""
-    parameter: tuple[str, str] | None = None
-    least: int = 0
-    most: int = MAX_THRESHOLD
-    tables: str = ""
-    options: tuple[str, ...] = ()
-    module: str | None = None
-    revision: str = "1"
-    address: int = 0
-    sides_module: str | None = None
-    terts: str = ""
-    terts_module: str | None = None
-
-    @property
-    def version(self) -> str:
-        """The version, which a result's provenance keeps; it is raised when decisions change."""
-        if self.module is None or self.tables:
-            return self.revision
-        return str(getattr(import_module(self.module), f"{self.kind.upper()}_RULES_VERSION"))
-
-    def version_in(self, game: str) -> str:
-        """The version of what it does in a game."""
-        if game == TERTS and self.terts_module is not None:
-            return str(import_module(self.terts_module).TERTS_RULES_VERSION)
-        return self.version
-
-    def id_in(self, game: str) -> int:
-        """The id by which the kernels of a game know it."""
-        return families.PLAY_RULES if game == TERTS and self.id == families.PLAY_EXPERT else self.id
-
-    def table(self, name: str) -> Any:
-        """The table of a name; raises ``UserError`` where there is none."""
-        module, _, function = self.tables.partition(":")
-        return getattr(import_module(module), function)(name)
-
-    @property
-    def words(self) -> str:
-        """What the policy does, exact enough to repeat a decision by hand."""
-        parts = [_words_of(self.module) or self.rule, _words_of(self.sides_module)]
-        if self.tables:
-            parts.append(str(import_module(self.tables.partition(":")[0]).listed()))
-        terts = self.terts or _words_of(self.terts_module)
-        return "\n\n".join(filter(None, [*parts, f"Terts. {terts}" if terts else ""]))
-
-    @property
-    def form(self) -> str:
-        """The name as it is typed, with its parameter: ``points:T``."""
-        return f"{self.name}:{self.parameter[0]}" if self.parameter else self.name
-
-
-_of_this_thread = threading.local()
-
-
-def _entry_address(policy: Policy, players: int) -> int:
-    """The address of what a searching policy asks; 0 of another policy."""
-    if policy.id == families.PLAY_ROLLOUT:
-        from debertz_sim.policies.search import rollouts
-
-        return rollouts.address
-    if policy.id == families.PLAY_PIMC:
-        from debertz_sim.policies.search_solved import solve_pairs, solve_two
-
-        return (solve_two if players == 2 else solve_pairs).address
-    return 0
-
-
-def _scratch_address(players: int) -> int:
-    """The address of this thread's scratch record of the solver for so many seats."""
-    from debertz_sim.solver import pairs, two
-
-    tables = _of_this_thread.__dict__.setdefault("tables", {})
-    if players not in tables:
-        tables[players] = (two if players == 2 else pairs).new_table()
-    address: int = tables[players].__array_interface__["data"][0]
-    return address
-
-
-def _words_of(module: str | None) -> str:
-    """The words that a module begins with."""
-    return "" if module is None else cleandoc(import_module(module).__doc__ or "")
-
-
-policies: list[Policy] = [
-    Policy(
-        "never",
-        BIDDING,
-        families.BID_NEVER,
-        "always passes unless obliged",
-        "Passes. Obliged to choose, names the legal suit in which his six cards count most with that suit as trump "
-        "(the upcard not counted); ties to the earlier of s c d h.",
-    ),
-    Policy(
-        "always",
-        BIDDING,
-        families.BID_ALWAYS,
-        "forehand plays in round 1",
-        "Plays in the suit of the upcard when asked in round 1, so that forehand is always the declarer. In round 2 "
-        "(never reached when all seats bid so) names the legal suit in which his six cards count most.",
-    ),
-    Policy(
-        "random",
-        BIDDING,
-        families.BID_RANDOM,
-        "every legal call equally likely",
-        "Round 1: play or pass, 1/2 each. Round 2: each legal suit, and pass where it is allowed, equally likely.",
-    ),
-    Policy(
-        "points",
-        BIDDING,
-        families.BID_POINTS,
-        "plays when the card points of his six cards reach T",
-        "Counts the card points of his six cards with the suit in question as trump, the upcard not counted, and plays "
-        "when they reach T. In round 2 he looks at the legal suit with most points, ties to the earlier of s c d h. "
-        "Obliged to choose, names that suit whatever it counts.",
-        parameter=("T", f"card points, a whole number from 0 to {MAX_THRESHOLD}"),
-    ),
-    Policy(
-        "rules",
-        BIDDING,
-        families.BID_RULES,
-        "written rules of bidding, without search",
-        module="debertz_sim.policies.bidding_rules",
-    ),
-    Policy(
-        "chart",
-        BIDDING,
-        families.BID_CHART,
-        "a computed call for every hand class (debertz chart); two players",
-        parameter=("NAME", "a shipped chart's name or a file written by debertz chart build"),
-        tables="debertz_sim.policies.charted:load",
-        module="debertz_sim.policies.chart",
-    ),
-    Policy(
-        "rule",
-        BIDDING,
-        families.BID_CHART,
-        "a rule that a human can remember, or a custom; two players",
-        parameter=("NAME", "a rule's name"),
-        tables="debertz_sim.policies.rule_book:rule",
-        module="debertz_sim.policies.rule_book",
-    ),
-    Policy(
-        "random",
-        PLAY,
-        families.PLAY_RANDOM,
-        "every legal card equally likely",
-        "Plays each of his legal cards with the same probability.",
-        terts="The cards as above; words and exchange are those of the default player.",
-    ),
-    Policy(
-        "greedy",
-        PLAY,
-        families.PLAY_GREEDY,
-        "takes a trick with the cheapest card that takes it, leads the strongest plain card",
-        "Following: the cheapest legal card that beats what lies in the trick; if none does, the cheapest legal card. "
-        "Cheapest: fewest card points; of equal points a plain card before a trump, then the weaker card, then the "
-        "earlier suit of s c d h. Leading: the strongest legal plain card in trick order (A T K Q J 9 8 7), ties to "
-        "the earlier suit; with nothing but trumps the cheapest.",
-        terts="The cards as above; words and exchange are those of the default player.",
-    ),
-    Policy(
-        "rules",
-        PLAY,
-        families.PLAY_RULES,
-        "written rules of play, without search",
-        module="debertz_sim.policies.play_rules",
-        sides_module="debertz_sim.policies.play_sides",
-        terts_module="debertz_sim.policies.terts_rules",
-    ),
-    Policy(
-        "expert",
-        PLAY,
-        families.PLAY_EXPERT,
-        "learned from its own games: a sum of looked-up numbers for every card",
-        module="debertz_sim.policies.expert",
-        sides_module="debertz_sim.policies.expert_sides",
-        terts="As play rules does.",
-        terts_module="debertz_sim.policies.terts_rules",
-    ),
-    Policy(
-        "rollout",
-        PLAY,
-        families.PLAY_ROLLOUT,
-        "tries every card in N sampled worlds, everybody going on with expert",
-        parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
-        least=1,
-        most=MAX_WORLDS,
-        options=("plain", "bid"),
-        module="debertz_sim.policies.search",
-    ),
-    Policy(
-        "pimc",
-        PLAY,
-        families.PLAY_PIMC,
-        "solves N sampled open deals and plays the card that does best on average",
-        parameter=("N", f"worlds, a whole number from 1 to {MAX_WORLDS}"),
-        least=1,
-        most=MAX_WORLDS,
-        options=("plain", "bid", "roll"),
-        module="debertz_sim.policies.search_solved",
-    ),
-]
-"""The built-in policies."""
 
 _own: dict[tuple[str, str], Policy] = {}  # policies of the user, by kind and name
 
@@ -310,38 +67,31 @@ def known(kind: str) -> Iterator[Policy]:
     yield from (policy for policy in _own.values() if policy.kind == kind)
 
 
-@dataclass(frozen=True)
-class Choice:
-    """A policy with its parameter, as one seat has it."""
+_of_this_thread = threading.local()
 
-    policy: Policy
-    parameter: int | str | None = None
-    options: tuple[str, ...] = ()
 
-    def version_in(self, game: str) -> str:
-        """The version of what it does in a game: of a table its own."""
-        if self.policy.tables:
-            return str(self.policy.table(str(self.parameter)).version)
-        return self.policy.version_in(game)
+def _entry_address(policy: Policy, players: int) -> int:
+    """The address of what a searching policy asks; 0 of another policy."""
+    if policy.id == families.PLAY_ROLLOUT:
+        from debertz_sim.policies.search import rollouts
 
-    @property
-    def about(self) -> str:
-        """One line: of a table its own."""
-        return str(self.policy.table(str(self.parameter)).about_line) if self.policy.tables else self.policy.about
+        return rollouts.address
+    if policy.id == families.PLAY_PIMC:
+        from debertz_sim.policies.search_solved import solve_pairs, solve_two
 
-    @property
-    def words(self) -> str:
-        """What it does: of a table what it says of itself, then how it is read."""
-        if not self.policy.tables:
-            return self.policy.words
-        return f"{self.policy.table(str(self.parameter)).words}\n\n{_words_of(TABLE_MODULE)}"
+        return (solve_two if players == 2 else solve_pairs).address
+    return 0
 
-    @property
-    def name(self) -> str:
-        """As it is typed: ``rules``, ``points:30``, ``rollout:64:bid``."""
-        if self.parameter is None:
-            return self.policy.name
-        return ":".join([self.policy.name, str(self.parameter), *self.options])
+
+def _scratch_address(players: int) -> int:
+    """The address of this thread's scratch record of the solver for so many seats."""
+    from debertz_sim.solver import pairs, two
+
+    tables = _of_this_thread.__dict__.setdefault("tables", {})
+    if players not in tables:
+        tables[players] = (two if players == 2 else pairs).new_table()
+    address: int = tables[players].__array_interface__["data"][0]
+    return address
 
 
 def find(kind: str, name: str) -> Choice:

@@ -42,8 +42,9 @@ def count_of(numbers: Numbers) -> Callable[[Holding], NDArray[np.float64]]:
     found = tables(numbers)
 
     def count(holding: Holding) -> NDArray[np.float64]:
-        cards = found.trump[holding.exchanged.trumps] + np.sum([found.side[cards] for cards in holding.sides], axis=0)
-        return cards.astype(float)
+        a, b, c = holding.sides
+        cards = found.trump[holding.exchanged.trumps] + found.side[a] + found.side[b] + found.side[c]
+        return np.asarray(cards, float)
 
     return count
 

@@ -19,7 +19,8 @@ Truth = NDArray[np.bool_]
 def of_ranks(weights: dict[str, int]) -> Masks:
     """What each holding counts if its ranks count so: shape (256,)."""
     held = np.arange(256)
-    return np.sum([weight * (held >> RANKS.index(rank) & 1) for rank, weight in weights.items()], axis=0)
+    found: Masks = np.sum([weight * (held >> RANKS.index(rank) & 1) for rank, weight in weights.items()], axis=0)
+    return found
 
 
 _TRUMP_POINTS, _SIDE_POINTS = of_ranks(TRUMP_POINTS), of_ranks(SIDE_POINTS)
@@ -53,12 +54,14 @@ class Holding:
     @property
     def points(self) -> Masks:
         """The card points of the six cards."""
-        return self.trump_points + np.sum([_SIDE_POINTS[cards] for cards in self.sides], axis=0)
+        a, b, c = self.sides
+        return self.trump_points + _SIDE_POINTS[a] + _SIDE_POINTS[b] + _SIDE_POINTS[c]
 
     def side(self, ranks: str) -> Masks:
         """How many cards of these ranks beside the trumps."""
         wanted = sum(1 << RANKS.index(rank) for rank in ranks)
-        return np.sum([np.bitwise_count(cards & wanted) for cards in self.sides], axis=0).astype(np.int64)
+        found: Masks = np.sum([np.bitwise_count(cards & wanted) for cards in self.sides], axis=0).astype(np.int64)
+        return found
 
     @property
     def exchanged(self) -> Holding:

@@ -150,7 +150,7 @@ def _section(section: Section, number: int, lang: str) -> Iterable[str]:
     figures = [draw(section.material, kind, None, lang) for kind in kinds_of(section.material)]
     if figures:
         yield f"<h3>{_safe(text('figures', lang))}</h3>"
-        yield f'<div class="figures">{"".join(map(_figure, figures))}</div>'
+        yield f'<div class="figures">{"".join(map(figure_tag, figures))}</div>'
     yield f"<h3>{_safe(text('tables', lang))}</h3>"
     yield from map(_table, sheets(estimates, source, lang))
     notes = [*([text("from_rows", lang)] if section.from_rows else []), *remarks(source, lang)]
@@ -166,7 +166,8 @@ def _section(section: Section, number: int, lang: str) -> Iterable[str]:
     yield "</section>"
 
 
-def _figure(figure: Any) -> str:
+def figure_tag(figure: Any) -> str:
+    """A picture as a part of a page."""
     # as an image of its own: the identifiers inside two inlined pictures could not be told apart
     svg = base64.b64encode(figure_bytes(figure, "svg")).decode("ascii")
     title = figure.get_suptitle() or figure.axes[0].get_xlabel()

@@ -56,11 +56,7 @@ def render(estimates: Sequence[Estimate], provenance: Mapping[str, Any], kind: s
     """
     if kind == "csv":
         return _csv(estimates, provenance)
-    writers = {"table": _text, "markdown": _markdown, "html": _html}
-    if kind not in writers:
-        raise ValueError(f"table format {kind!r}: must be one of {', '.join(KINDS)}")
-    write = writers[kind]
-    blocks = [write(sheet) for sheet in sheets(estimates, provenance, lang)]
+    blocks = [sheet_text(sheet, kind) for sheet in sheets(estimates, provenance, lang)]
     foot = footer(provenance, lang)
     if kind == "html":
         foot = f"<p><small>{html.escape(foot)}</small></p>"
@@ -90,9 +86,14 @@ def show(estimates: Sequence[Estimate], provenance: Mapping[str, Any], file: IO[
 
 
 def sheets(estimates: Sequence[Estimate], provenance: Mapping[str, Any], lang: str = "en") -> list[Sheet]:
-    """The comparison (if the estimates have arms), then the plain table (if some have none); of a league its own."""
-    if (provenance.get("options") or {}).get("kind") == "league":
+    """The comparison (if the estimates have arms), then the plain table (if some have none); or a league's, a bid's."""
+    kind = (provenance.get("options") or {}).get("kind")
+    if kind == "league":
         return _league(estimates, provenance, lang)
+    if kind == "bid":
+        from debertz_sim.report import bids
+
+        return bids.sheets(estimates, provenance, lang)
     by = _sorted_by(provenance)
     grouped = [estimate for estimate in estimates if by and set(estimate.group) == set(by)]
     compared = [estimate for estimate in estimates if ARM in estimate.group]
@@ -306,6 +307,14 @@ def _flat(value: Any) -> str:
         items = [_flat(item) for item in value]
         return items[0] if items and len(set(items)) == 1 else " | ".join(items)
     return str(value)
+
+
+def sheet_text(sheet: Sheet, kind: str) -> str:
+    """One table as ``table``, ``markdown`` or ``html``; raises ValueError for another kind."""
+    writers = {"table": _text, "markdown": _markdown, "html": _html}
+    if kind not in writers:
+        raise ValueError(f"table format {kind!r}: must be one of {', '.join(KINDS)}")
+    return writers[kind](sheet)
 
 
 def _text(sheet: Sheet) -> str:

@@ -255,6 +255,10 @@ def text(key: str, lang: str, *filled: str) -> str:
 
 def remarks(provenance: Mapping[str, Any], lang: str = "en") -> list[str]:
     """What a reader should know below a table."""
+    if (provenance.get("options") or {}).get("kind") == "bid":
+        from debertz_sim.report import bids
+
+        return bids.remarks(provenance, lang)
     lines = []
     if provenance.get("interval_unit") == "match":
         lines.append(text("match_unit", lang))

@@ -140,9 +140,10 @@ CHECKS = [
         Runs(),
         {
             "z too small": Runs(interval=lambda estimate: narrow(estimate, 0.7)),
-            "one seed for all runs": Runs(seed=lambda number: 1),
+            # one whose intervals do not all hold: shown by a share of none, much sooner than by shares of all
+            "one seed for all runs": Runs(seed=lambda number: 2),
             "claimed deals left out": Runs(rules=CLAIMS),
         },
-        least=0.4,
+        least=0.2,
     )
 ]

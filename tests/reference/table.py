@@ -112,6 +112,10 @@ class Table:
         """The tricks to which king and queen were played."""
         self.bella_lost = False
         """Whether the first of them lost to what already lay in its trick from another side."""
+        self.nobody = [0] * (4 - players)
+        self.silent = [-1] * (4 - players)
+        """What stands in a view for the seats that nobody sits at: its per-seat lists always have four entries."""
+        self.known_all_along = self._known_all_along()
 
     # The auction and what follows before the play
 
@@ -327,19 +331,29 @@ class Table:
         self.decisions.append({"kind": kind, "seat": seat, "legal": legal, "chosen": choice, "view": view})
         return choice
 
-    def _view(self, seat: int, legal: set[int]) -> dict[str, Any]:
-        """The VIEW record of a seat that has to decide."""
-        target = self.rules["target"]
-        before = self.before
-        bella_public = self.bella_call is not None and self.bella_tricks
+    def _known_all_along(self) -> dict[str, Any]:
+        """The part of every view that stays the same through the deal."""
+        target, before = self.rules["target"], self.before
         return {
             "players": self.seats.players,
             "in_play": len(self.turn),
             "passive": -1 if self.seats.passive is None else self.seats.passive,
-            "seat": seat,
             "dealer": self.seats.dealer,
             "obliged": int(self.obliged),
             "forced": int(self.forced),
+            "pot": score.pot_in_play(self.rules, before.pots),
+            "target": 0 if target == "one_deal" or before.match_round == 3 else target,
+            "scores": (before.scores or [0] * self.seats.players) + self.nobody,
+            "match_round": before.match_round,
+        }
+
+    def _view(self, seat: int, legal: set[int]) -> dict[str, Any]:
+        """The VIEW record of a seat that has to decide."""
+        nobody, silent = self.nobody, self.silent
+        full, played = self.full_mask[seat], self.played
+        return {
+            **self.known_all_along,
+            "seat": seat,
             "round": self.round,
             "declarer": self.declarer,
             "trump": self.trump,
@@ -348,33 +362,24 @@ class Table:
             "freza": self.freza,
             "exchanger": self.exchanger,
             "took": self.took,
-            "hand": self.full_mask[seat] & ~self.played[seat],
-            "full": self.full_mask[seat],
+            "hand": full & ~played[seat],
+            "full": full,
             "legal": mask(legal),
             "n_calls": len(self.auction),
             "trick": self.trick,
             "leader": self.leaders[self.trick - 1] if self.trick else -1,
             "lying": len(self.lying),
-            "void": four(self.void, 0),
-            "played": four(self.played, 0),
-            "tricks": four(self.tricks, 0),
-            "points": four(self.points, 0),
-            "announced": four(self.announced, -1),
-            "top": four(self.top, -1),
-            "shown": four(self.shown, 0),
-            "bella": self.bella_holder if bella_public else -1,
+            "void": self.void + nobody,
+            "played": played + nobody,
+            "tricks": self.tricks + nobody,
+            "points": self.points + nobody,
+            "announced": self.announced + silent,
+            "top": self.top + silent,
+            "shown": self.shown + nobody,
+            "bella": self.bella_holder if self.bella_call is not None and self.bella_tricks else -1,
             "plays": self.play_rows,
-            "leaders": list(self.leaders),
-            "pot": score.pot_in_play(self.rules, before.pots),
-            "target": 0 if target == "one_deal" or before.match_round == 3 else target,
-            "scores": four(before.scores or [], 0),
-            "match_round": before.match_round,
+            "leaders": self.leaders[:],
         }
-
-
-def four(one_a_seat: list[int], unused: int) -> list[int]:
-    """A per-seat list of the view, which always has four entries."""
-    return one_a_seat + [unused] * (4 - len(one_a_seat))
 
 
 def second_sizes(seats: Seats, upcard_seat: int) -> list[int]:
