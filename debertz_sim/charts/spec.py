@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
@@ -235,9 +236,17 @@ class Build:
         return Built(chart_of(self.game, name, rows, response.sums, about), Result(tuple(estimates), source), response)
 
 
-def build(spec: BuildSpec, name: str, kept: Path, workers: int = 1) -> Built:
-    """Build a chart from first to last."""
-    with crew(workers) as threads:
-        under_way = Build(spec, kept)
+def rebuilt(found: Mapping[str, Any], workers: int = 1) -> Result:
+    """What building a chart anew finds, by the provenance of a build; with the kernels that are here.
+
+    Raises
+    ------
+    UserError
+        The provenance is not that of a build, or a policy has another version by now.
+    """
+    here = {"kernel_hash": KERNEL_HASH, "stream": STREAM_VERSION}
+    spec = BuildSpec.from_json(dict(found["options"]) | here)
+    with TemporaryDirectory() as folder, crew(workers) as threads:
+        under_way = Build(spec, Path(folder) / "build")
         under_way.learn(threads, lambda: False)
-        return under_way.finish(threads, name)
+        return under_way.finish(threads, "rebuilt", confidence=float(found["confidence"])).result

@@ -64,12 +64,11 @@ def command() -> None:
 
 
 def rerun(result: Any, workers: int) -> Any:
-    """Best replies, or a comparison of charts by deals, once more, for the command ``rerun``.
+    """The same replies, or the same chart from its first deal, once more, for the command ``rerun``."""
+    if dict(result.provenance.get("options") or {}).get("kind") == "chart":
+        from debertz_sim.charts.spec import rebuilt
 
-    A chart is built anew by its command.
-    """
-    from debertz_sim.charts import reply, views
+        return rebuilt(result.provenance, workers)
+    from debertz_sim.charts.reply import rerun as again
 
-    if (result.provenance.get("options") or {}).get("kind") == views.DEALS:
-        return views.rerun(result, workers)
-    return reply.rerun(result.provenance, workers)
+    return again(result.provenance, workers)
