@@ -93,7 +93,7 @@ class Grower:
         return tree
 
     def polish(self, tree: Tree, rounds: int = 3) -> Tree:
-        """Change one number or one end at a time for as long as that gains."""
+        """Change one question, number or end at a time for as long as that gains."""
         most = self.state(tree).worth
         for _ in range(rounds):
             before = most
@@ -151,12 +151,29 @@ def _put(tree: Tree, place: int, node: Tree) -> tuple[Tree, int]:
     return tree._replace(no=no, yes=yes), place
 
 
+_LEASTS = {
+    "trumps": (2, 3, 4),
+    "jack": (1,),
+    "nine": (1,),
+    "royals": (1, 2),
+    "strength": (24, 32, 40, 48, 56),
+    "points": (20, 30, 40, 50),
+    "aces": (1, 2),
+    "high": (1, 2, 3),
+    "other jacks": (1,),
+}
+"""What another question may ask for when it takes the place of one."""
+
+
 def _variants(tree: Tree) -> list[list[Tree]]:
-    """The trees with one thing changed, grouped by what: each question's least, each end."""
+    """The trees with one thing changed, grouped by what: each question's least, each question, each end."""
     if not isinstance(tree, Node):
         return [[end for end in (PASSES, LIGHT, PLAYS) if end != tree]]
     steps = (-4, -2, -1, 1, 2, 4) if tree.ask in ("strength", "points") else (-1, 1)
     own: list[Tree] = [tree._replace(least=tree.least + step) for step in steps if tree.least + step > 0]
+    own += [
+        tree._replace(ask=ask, least=least) for ask, leasts in _LEASTS.items() for least in leasts if ask != tree.ask
+    ]
     no: list[list[Tree]] = [[tree._replace(no=changed) for changed in group] for group in _variants(tree.no)]
     yes: list[list[Tree]] = [[tree._replace(yes=changed) for changed in group] for group in _variants(tree.yes)]
     return [own, *no, *yes]

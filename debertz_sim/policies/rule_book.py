@@ -90,7 +90,7 @@ TREE: Tree = Node(
             no=Node("high", 2, yes=PLAYS, no=PASSES),
         ),
     ),
-    no=Node("points", 51, yes=Node("strength", 25, yes=PLAYS, no=PASSES), no=PASSES),
+    no=Node("points", 50, yes=Node("strength", 25, yes=PLAYS, no=PASSES), no=PASSES),
 )
 
 _WHERE = (
