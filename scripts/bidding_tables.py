@@ -24,7 +24,7 @@ import debertz_sim as dz
 from debertz_sim._jit import KERNEL_HASH
 from debertz_sim.charts.game import SEATS, Game, Rows, crew, rows_of
 from debertz_sim.charts.judge import Figure, Judgement, game_of, judge
-from debertz_sim.charts.spec import BuildSpec, build
+from debertz_sim.charts.spec import Build, BuildSpec
 from debertz_sim.errors import UserError
 from debertz_sim.files import write_atomic
 from debertz_sim.kernels.state import ALL_PASS, BAID, HANGING_BAID, MADE
@@ -70,10 +70,18 @@ def chart_for(name: str, given: dict[str, str], built: int, folder: Path, worker
     if name in given or name in shipped():
         return load(given.get(name, name))
     base, changes = TABLES[name]
-    spec = BuildSpec(resolve(base, list(changes)), seating(2, play=PLAY), "points", built, built // 4, SEED + 1)
-    made = build(spec, name, folder / f"{name}.part.npz", workers)
-    save(made.chart, folder / f"{name}.npz", True)
+    policies = seating(2, play=PLAY)
+    spec = BuildSpec(resolve(base, list(changes)), policies, "points", built, built // 4, SEED + 1, "rule:count")
+    save(built_chart(spec, name, folder / f"{name}.part.npz", workers), folder / f"{name}.npz", True)
     return load(str(folder / f"{name}.npz"))
+
+
+def built_chart(spec: BuildSpec, name: str, kept: Path, workers: int) -> Chart:
+    """A chart built from first to last."""
+    with crew(workers) as threads:
+        under_way = Build(spec, kept)
+        under_way.learn(threads, lambda: False)
+        return under_way.finish(threads, name).chart
 
 
 def frequencies(name: str, chart: Chart, deals: int, workers: int) -> tuple[list[Line], str]:

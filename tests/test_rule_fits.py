@@ -15,7 +15,7 @@ from debertz_sim.charts.check import Sums, gains_of, worth_of
 from debertz_sim.charts.fits import N_COUNTS, Values, best_enough, climb, worth_by_enough
 from debertz_sim.charts.game import crew, rows_of
 from debertz_sim.charts.judge import Figure, contrasts_of, cost_contrasts, game_of, judge
-from debertz_sim.charts.spec import BuildSpec, build
+from debertz_sim.charts.spec import BuildSpec
 from debertz_sim.charts.trees import Grower
 from debertz_sim.equilibrium.leaves import N_SIDES
 from debertz_sim.equilibrium.stakes import N_SECOND, UPCARD_SUIT
@@ -123,7 +123,7 @@ def test_trees_gain_by_growing_and_by_polishing(values: Values) -> None:
 @pytest.fixture(scope="module")
 def chart(tmp_path_factory: pytest.TempPathFactory) -> Chart:
     spec = BuildSpec(variants["moscow"], seating(2, play="greedy"), "points", 4096, 1024, 5)
-    return build(spec, "small", tmp_path_factory.mktemp("chart") / "part.npz", 2).chart
+    return bidding_tables.built_chart(spec, "small", tmp_path_factory.mktemp("chart") / "part.npz", 2)
 
 
 @pytest.fixture(scope="module")
