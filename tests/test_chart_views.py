@@ -315,7 +315,7 @@ def test_clear_disagreements_are_found() -> None:
 def test_luck_does_not_come_first() -> None:
     """A larger lead that is less sure stands behind; one clear of 0 by itself alone is marked."""
     chart = chart_of_passes()
-    sure, unsure = class_of(HAND, UPCARD), class_of("Ks Qs Ac 8d 8h 7h", "Ts")
+    sure, unsure = class_of(HAND, UPCARD), class_of("Ks Qs Ac 8d 8h 7h", "9s")
     chart.calls[0, [sure, unsure]] = 1
     chart.leads[0, [sure, unsure]] = 15, 18
     chart.errors[0, unsure] = 9

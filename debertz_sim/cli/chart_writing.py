@@ -24,7 +24,7 @@ class Typed(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """As click does."""
-        ctx.meta["typed"] = shlex.join([*ctx.command_path.split(), *args])
+        ctx.meta["typed"] = shlex.join(["debertz", *ctx.command_path.split()[1:], *args])
         return super().parse_args(ctx, args)
 
 
