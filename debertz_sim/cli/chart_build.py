@@ -192,8 +192,10 @@ def _spec(asked: dict[str, Any], quiet: bool) -> BuildSpec:
         if asked[name] < FEW:
             raise UserError(f"--{name} {asked[name]}: at least {FEW} are needed")
     rules = resolve(asked["rules"], asked["settings"])
-    _game_for(rules, asked["objective"], asked["play"], asked["exchange"]).style(asked["start"])
-    policies = seating(2, asked["start"], asked["play"], None, asked["exchange"])
+    game = _game_for(rules, asked["objective"], asked["play"], asked["exchange"])
+    game.style(asked["start"])
+    # play that reads the auction takes everybody to bid as learning starts
+    policies = game.policies if game.blind else seating(2, asked["start"], asked["play"], None, asked["exchange"])
     corrections = Corrections.load(asked["correct"]) if asked["correct"] else None
     if corrections is not None:
         corrections.require_unit(rules, asked["objective"])
