@@ -16,6 +16,7 @@ from click.testing import CliRunner, Result
 from debertz_sim.charts.show import first_round
 from debertz_sim.cli.main import cli
 from debertz_sim.policies.charted import Chart
+from debertz_sim.policies.registry import seating
 from debertz_sim.report.chart_texts import CHART_TEXTS
 from tests.chart_tools import chart_of_passes, kept
 
@@ -142,6 +143,17 @@ def test_charts_against_each_other(charts: dict[str, str], tmp_path: Path) -> No
     columns = tmp_path / "classes.parquet"
     good("show", charts["moscow"], "--against", charts["kharkov"], *more, "--out", str(columns))
     assert columns.stat().st_size > 1000
+
+
+def test_the_bidding_that_learning_began_with_may_be_gone(charts: dict[str, str], tmp_path: Path) -> None:
+    def began_with(play: str) -> str:
+        policies = seating(2, "rules", play).describe() | {"bidding": ["chart:gone.npz/1234"] * 2}
+        source = {"policies": policies, "options": {}}
+        return kept(chart_of_passes("kharkov", provenance=source), tmp_path, f"{play[:6]}.npz")
+
+    more = ("--deals", "10", "--seed", "3")
+    good("show", charts["moscow"], "--against", began_with("greedy"), *more)
+    assert "gone.npz" in bad("show", began_with("rollout:2"), "--against", charts["moscow"], *more)
 
 
 def test_charts_of_other_units_are_compared_by_calls(charts: dict[str, str]) -> None:

@@ -22,7 +22,7 @@ from debertz_sim.charts.view import policies_of, told_by
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.rng import STREAM_VERSION
 from debertz_sim.policies.charted import Chart, load
-from debertz_sim.policies.registry import Seating
+from debertz_sim.policies.registry import Seating, seating
 from debertz_sim.provenance import record
 from debertz_sim.report.chart_views import (
     Part,
@@ -170,11 +170,15 @@ def seats_view(asked: Asked, count: int) -> View:
 def game_of(chart: Chart) -> Game:
     """The game that a chart is of; raises ``UserError`` where its policies have other versions by now."""
     about = chart.about
-    seated = Seating.from_description(policies_of(chart))
+    described = policies_of(chart)
     options = about.get("provenance", {}).get("options", {})
     changes = options.get("corrections")
     table = None if not changes else np.array(changes["table"], float)
-    return Game(from_spec(about["rules"]), seated, str(about["objective"]), table)
+    rules, objective = from_spec(about["rules"]), str(about["objective"])
+    # the bidding counts only for play that reads it; a chart that learning began with may be gone
+    plain = {**described, "bidding": seating(2).describe()["bidding"]}
+    game = Game(rules, Seating.from_description(plain), objective, table)
+    return game if game.blind else Game(rules, Seating.from_description(described), objective, table)
 
 
 def calls_view(asked: Asked, other: Chart, why: str | None, count: int) -> View:
