@@ -55,7 +55,7 @@ PLANS = {
     "kharkov": Plan("kharkov", 6, 2, POINTS, start="moscow", trust=6, ships=True),
     "one-deal": Plan("one-deal", 10, 2, KUSH, ships=True),
     "obliged": Plan("moscow", 5, 1, POINTS, ("all_pass=obliged",), start="moscow", trust=0.5),
-    "uncorrected": Plan("moscow", 4, 1, None, start="moscow", trust=2),
+    "uncorrected": Plan("moscow", 8, 0.5, None),
     "second-seed": Plan("moscow", 6, 1, POINTS, seed=2),
 }
 

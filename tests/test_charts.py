@@ -80,9 +80,9 @@ def test_a_chart_is_read_as_it_was_written_but_for_the_steps_of_leads_and_errors
     save(Chart("some", calls, leads, errors, ABOUT), path)
     found = load(str(path))
     assert (found.calls == calls).all() and dict(found.about) == ABOUT
-    short = np.abs(leads) < 31
-    assert np.abs(found.leads - leads)[short].max() <= 16 / 127 + 1e-5
-    assert (found.leads[~short] * leads[~short] > 0).all()
+    step = (np.sqrt(np.abs(leads) / 128) + 1 / 127) * 128 / 127  # half of one, a little above the lead
+    assert (np.abs(found.leads - leads) <= step + 1e-4).all()
+    assert (found.leads * leads >= 0).all() and (np.abs(found.leads[np.abs(leads) > 1]) > 0.5).all()
     finite = np.isfinite(errors)
     assert (np.isfinite(found.errors) == finite).all()
     assert np.abs(found.errors[finite] / errors[finite] - 1).max() < 0.023  # half a step of a sixteenth doubling

@@ -31,10 +31,10 @@ PASS_1, PLAY_1 = 0, 1
 N_SLOTS, UPCARD_SUIT, PASS_2 = 3, 3, 4
 SHIFTS = (0, 1, 2, 5)  # of the four calls within a number of the packed table
 
-LEAD_STEPS = 127  # a lead is kept in so many steps up to the scale, a longer one as the scale
-SCALES = {"points": 32.0, "kush": 2.0, "win": 2.0}
+LEAD_STEPS = 127  # a lead is kept in so many steps up to the scale, narrow ones near 0; a longer one as the scale
+SCALES = {"points": 128.0, "kush": 3.0, "win": 2.0}
 ERROR_STEPS = 16  # to a doubling
-ERROR_LEAST = 1 / 2048  # of the scale
+ERROR_LEAST = 1 / 8192  # of the scale
 NEVER = 255  # the error of what never came
 
 
@@ -108,7 +108,8 @@ def save(chart: Chart, path: Path, force: bool = False) -> None:
     """Write a chart; raises ``OutputExists`` where the file is there already and ``force`` is not given."""
     from debertz_sim.files import atomic_writer
 
-    steps = np.rint(chart.leads / chart.scale * LEAD_STEPS).clip(-LEAD_STEPS, LEAD_STEPS)
+    roots = np.sqrt(np.abs(chart.leads).clip(max=chart.scale) / chart.scale)  # so that short leads have narrow steps
+    steps = np.rint(np.sign(chart.leads) * roots * LEAD_STEPS)
     with np.errstate(divide="ignore"):
         doublings = np.log2(np.maximum(chart.errors / chart.scale, ERROR_LEAST) / ERROR_LEAST)
     errors = np.where(np.isfinite(chart.errors), np.rint(doublings * ERROR_STEPS).clip(0, NEVER - 1), NEVER)
@@ -131,6 +132,12 @@ def shipped() -> list[str]:
 def listed() -> str:
     """The charts that there are, in words."""
     return f"Shipped charts: {', '.join(shipped()) or 'none'}."
+
+
+def leads_of(steps: NDArray[np.int8], scale: float) -> NDArray[np.float32]:
+    """Leads from the steps in which they are kept."""
+    part = steps / np.float32(LEAD_STEPS)
+    return (np.sign(part) * part * part * np.float32(scale)).astype(np.float32)
 
 
 @lru_cache(maxsize=8)
@@ -162,4 +169,4 @@ def load(name: str) -> Chart:
     scale = SCALES[about["objective"]]
     errors = np.exp2(kept.astype(np.float32) / ERROR_STEPS) * np.float32(ERROR_LEAST * scale)
     errors[kept == NEVER] = np.inf
-    return Chart(name, calls, (steps / np.float32(LEAD_STEPS) * scale).astype(np.float32), errors, about)
+    return Chart(name, calls, leads_of(steps, scale), errors, about)
