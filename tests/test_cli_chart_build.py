@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from debertz_sim.charts.build import Learner
+from debertz_sim.charts.game import Crew
 from debertz_sim.cli.main import cli
 from debertz_sim.policies.charted import load
 from debertz_sim.results import Result as Outcome
@@ -58,27 +59,21 @@ def test_a_build_writes_a_chart_its_values_and_a_result_that_can_be_repeated() -
 
 
 def test_a_build_that_is_stopped_is_kept_and_gone_on_with(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = call("build", *SMALL, "--chart", "whole.npz")
-    assert whole.exit_code == 0, whole.output
-    learn = Learner.learn
+    folder, learn = Path.cwd(), Learner.learn
 
-    def press(self: Learner, *args: object) -> None:
+    def press(self: Learner, crew: Crew, deals: int) -> None:
         os.kill(os.getpid(), signal.SIGINT)
-        learn(self, crew_of(args), 800)
+        learn(self, crew, 800)
 
-    def crew_of(args: tuple[object, ...]) -> object:
-        return args[0]
-
-    monkeypatch.setattr(Learner, "learn", press)
-    stopped = call("build", *SMALL, "--chart", "some.npz")
+    with monkeypatch.context() as pressed:
+        pressed.setattr(Learner, "learn", press)
+        stopped = call("build", *SMALL, "--chart", "some.npz")
     assert stopped.exit_code == 130, stopped.output
     assert "800 of 2,000 deals" in stopped.stderr and "--resume some.npz.part" in stopped.stderr
-    monkeypatch.undo()
-    os.environ["LC_ALL"] = "C"
-    part = str(Path("some.npz.part").resolve())
+    part = str(folder / "some.npz.part")
     refused = call("build", "--resume", part, "--deals", "5k")
     assert refused.exit_code == 2 and "--deals stands in the build already" in refused.stderr
-    target = str(Path("some.npz").resolve())
+    target = str(folder / "some.npz")
     resumed = call("build", "--resume", part, "--chart", target, "--quiet")
     assert resumed.exit_code == 0, resumed.output
     assert load(target).about["deals"] == 2000 and not Path(part).exists()
@@ -110,7 +105,7 @@ def test_a_reply_to_a_style_is_a_chart_and_can_be_repeated() -> None:
         (("build", "--chart", "a.npz", "--start", "ruls"), "unknown bidding policy 'ruls'"),
         (("build", "--chart", "a.npz", "--seed", str(2**61)), "below 2**61"),
         (("build", "--chart", "a.npz", "--correct", "none.json"), "none.json: not a file of corrections"),
-        (("build", "--resume", "none.part"), "none.part"),
+        (("build", "--resume", "none.npz.part"), "none.npz.part: not a build"),
         (("build", "--chart", "a.npz", "--values", "a.csv"), "unknown ending '.csv'"),
         (("best-response", "rule:jak"), "unknown rule 'jak'"),
         (("best-response", "random"), "it must call alike with the same hand"),

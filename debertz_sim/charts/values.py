@@ -25,7 +25,7 @@ from debertz_sim.equilibrium.tell import (
     S_SQUARES,
 )
 from debertz_sim.kernels.classes import N_CLASSES, class_hands
-from debertz_sim.policies.charted import DECISIONS, N_SLOTS, PLAY_1, Chart
+from debertz_sim.policies.charted import DECISIONS, N_SLOTS, PLAY_1, SECOND_ROUND, Chart
 
 
 @dataclass(frozen=True)
@@ -69,6 +69,17 @@ def alike() -> NDArray[np.bool_]:
     return found
 
 
+def earliest(calls: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The calls of a chart with the earlier of two slots wherever both hold the same, so that equal charts are equal."""
+    first = alike().argmax(axis=2)  # of each call the first that is the same one
+    first[:, N_SLOTS:] = range(N_SLOTS, N_SECOND)
+    found = calls.copy()
+    every = np.arange(N_CLASSES)
+    for number in SECOND_ROUND:
+        found[number] = first[every, calls[number]]
+    return found
+
+
 def second_leads(game: Game, sums: Sums, seat: int, calls: NDArray[np.uint8]) -> Leads:
     """Of a call of round 2 over the best other one, shape (N_CLASSES,)."""
     own = sums.of_seat[seat]
@@ -89,7 +100,7 @@ def second_leads(game: Game, sums: Sums, seat: int, calls: NDArray[np.uint8]) ->
 
 def chart_of(game: Game, name: str, rows: Rows, sums: Sums, about: Mapping[str, Any]) -> Chart:
     """The chart of a strategy, each call with its lead by the sums of deals that were played by it."""
-    calls = calls_of(rows)
+    calls = earliest(calls_of(rows))
     leads, errors = np.zeros((2, len(DECISIONS), N_CLASSES), np.float32)
     for seat in range(N_SIDES):
         found = first_leads(sums, seat, rows)
