@@ -15,6 +15,7 @@ from debertz_sim.charts.corrections import SHAPE, Corrections
 from debertz_sim.charts.game import ROUND, Game, calls_of, crew, no_rows, rows_of
 from debertz_sim.charts.respond import respond, settled_value
 from debertz_sim.charts.spec import Build, BuildSpec
+from debertz_sim.charts.values import earliest
 from debertz_sim.equilibrium.stakes import PASSES, SECOND
 from debertz_sim.equilibrium.tell import S_DEALS
 from debertz_sim.errors import UserError
@@ -257,6 +258,17 @@ def test_corrections_in_another_unit_are_refused() -> None:
     for rules, objective in (("one-deal", "points"), ("moscow", "win")):
         with pytest.raises(UserError, match=r"some\.json: corrections are in points"):
             measured.require_unit(resolve(rules), objective)
+
+
+def test_of_suits_that_hold_the_same_the_earlier_is_named() -> None:
+    twins, suits = index_of("Jd 9d Jc 9c As Ts", "8h")
+    order = [suits >> 2 * slot & 3 for slot in range(3)]
+    same = [slot for slot in range(3) if order[slot] != 0]  # clubs and diamonds
+    calls = passing()
+    calls[2, twins], calls[3, twins] = same[1], order.index(0)
+    found = earliest(calls)
+    assert found[2, twins] == same[0] and found[3, twins] == order.index(0)
+    assert (found != calls).sum() == 1
 
 
 def test_agreement_counts_clear_contradictions(tmp_path: Path) -> None:

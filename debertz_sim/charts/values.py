@@ -70,7 +70,7 @@ def alike() -> NDArray[np.bool_]:
 
 
 def earliest(calls: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The calls of a chart with the earlier of two slots wherever both hold the same, so that equal charts are equal."""
+    """The calls of a chart, the earlier of two slots wherever both hold the same: equal charts are equal arrays."""
     first = alike().argmax(axis=2)  # of each call the first that is the same one
     first[:, N_SLOTS:] = range(N_SLOTS, N_SECOND)
     found = calls.copy()
