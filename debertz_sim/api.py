@@ -397,9 +397,11 @@ def bid(
 
     Examples
     --------
+    Against an opponent who plays with every hand the best call with a strong one is to wait for him.
+
     >>> result = bid("Jh 9h Ah As 7c 8d", "Kh", "forehand", worlds=500, seed=1, bidding="always", play="random")
     >>> result.provenance["decision"]["best"]
-    'h'
+    'pass'
     """
     goes_on = precision is not None or until_decided
     if (worlds if goes_on else max_worlds) is not None:

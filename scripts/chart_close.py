@@ -1,8 +1,8 @@
-"""Check the close hands of a chart by stronger play on the same deals: results/charts/close.
+"""Check the close hands of a chart by stronger play on the same deals: results/charts/close-SEED.
 
     python scripts/chart_close.py moscow --keep build/close
 
-On deals that were used for nothing else, every ending of the auction is played by ``expert`` and by ``rollout:64``.
+Every ending of the auction is played by ``expert`` and by ``rollout:64``.
 Taken are the hands that a chart calls close (its lead below --within points, whatever its error) at each decision; the
 change is what stronger play adds to the lead of the chart's call over passing (of playing over passing, where it
 passes), with the other calls of the chart standing.  Shown before and after the chart's corrections.
@@ -111,7 +111,10 @@ def main() -> None:
     chart = load(asked.chart)
     rules = from_spec(chart.about["rules"])
     found = chart.about["provenance"]["options"]["corrections"]
-    table = None if found is None else Corrections.from_json(found).table
+    corrections = None if found is None else Corrections.from_json(found)
+    table = None if corrections is None else corrections.table
+    measured = corrections is not None and corrections.about["seed"] == asked.seed
+    used = "those that the corrections were measured on" if measured else "used for nothing else"
     plain = Game(rules, seating(2, "rules", FAST))
     corrected = Game(rules, seating(2, "rules", FAST), "points", table)
 
@@ -128,7 +131,7 @@ def main() -> None:
         f"# Close hands of chart {asked.chart}, checked by stronger play",
         "",
         f"`python scripts/chart_close.py {asked.chart} --deals {asked.deals} --seed {asked.seed} --within "
-        f"{asked.within:g}`: {asked.deals:,} deals used for nothing else, kernels {KERNEL_HASH}. What {STRONG} "
+        f"{asked.within:g}`: {asked.deals:,} deals, {used}, kernels {KERNEL_HASH}. What {STRONG} "
         f"adds, on the same deals, to the lead of playing over passing by {FAST}, in hands whose lead is below "
         f"{asked.within:g} points; points with 95 % intervals. In round 2: hands with which the chart names a suit.",
         "",
@@ -146,7 +149,7 @@ def main() -> None:
             cells.append(f"{mean:+.2f} [{mean - 1.96 * se:+.2f}, {mean + 1.96 * se:+.2f}]")
         share = sizes[np.abs(chart.leads[number]) < asked.within].sum() / sizes.sum()
         lines.append(f"| {name} | {share:.1%} | {' | '.join(cells)} |")
-    write_atomic(asked.out / "close.md", "\n".join(lines) + "\n", force=True)
+    write_atomic(asked.out / f"close-{asked.seed}.md", "\n".join(lines) + "\n", force=True)
 
 
 if __name__ == "__main__":

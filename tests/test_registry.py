@@ -12,12 +12,18 @@ from click.testing import CliRunner, Result
 from debertz_sim.cli.main import cli
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.exchange import EXCHANGE_ALWAYS, EXCHANGE_DEFAULT, EXCHANGE_NEVER
-from debertz_sim.policies import bidding_rules, families, play_rules
+from debertz_sim.policies import bidding_rules, families, play_rules, registry
 from debertz_sim.policies.policy import BIDDING, KINDS, PLAY
 from debertz_sim.policies.registry import Seating, find, known, policies, seating
 
 BIDDERS = ("never", "always", "random", "points:T", "rules", "chart:NAME", "rule:NAME")
 PLAYERS = ("random", "greedy", "rules", "expert", "rollout:N", "pimc:N")
+
+
+@pytest.fixture(autouse=True)
+def _built_in_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without what tests before have registered."""
+    monkeypatch.setattr(registry, "_own", {})
 
 
 def run(*args: str) -> Result:

@@ -28,6 +28,7 @@ from debertz_sim.results import Result
 from debertz_sim.rules import RuleSet
 from debertz_sim.variants import from_spec
 
+KIND = "chart"
 SAVE_EVERY = 300.0  # seconds between two savings of a build under way
 LOOKS = (1 / 8, 1 / 4, 1 / 2)  # of the deals, after which it is checked how far it has come
 LOOK_SHARE = 8  # a look checks with so much fewer deals
@@ -219,7 +220,7 @@ class Build:
             workers=crew.workers,
             kernel_hash=KERNEL_HASH,
             confidence=confidence,
-            options={"kind": "chart", **spec.to_json()},
+            options={"kind": KIND, **spec.to_json()},
         )
         about = {
             "format": FORMAT,

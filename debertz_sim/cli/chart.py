@@ -64,11 +64,12 @@ def command() -> None:
 
 
 def rerun(result: Any, workers: int) -> Any:
-    """The same replies, or the same chart from its first deal, once more, for the command ``rerun``."""
-    if dict(result.provenance.get("options") or {}).get("kind") == "chart":
-        from debertz_sim.charts.spec import rebuilt
+    """Best replies, a comparison by deals, or a chart from its first deal, once more, for the command ``rerun``."""
+    from debertz_sim.charts import reply, spec, views
 
-        return rebuilt(result.provenance, workers)
-    from debertz_sim.charts.reply import rerun as again
-
-    return again(result.provenance, workers)
+    kind = dict(result.provenance.get("options") or {}).get("kind")
+    if kind == spec.KIND:
+        return spec.rebuilt(result.provenance, workers)
+    if kind == views.DEALS:
+        return views.rerun(result, workers)
+    return reply.rerun(result.provenance, workers)
