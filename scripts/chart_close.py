@@ -2,10 +2,10 @@
 
     python scripts/chart_close.py moscow --keep build/close
 
-Every ending of the auction is played by ``expert`` and by ``rollout:64``.
-Taken are the hands that a chart calls close (its lead below --within points, whatever its error) at each decision; the
-change is what stronger play adds to the lead of the chart's call over passing (of playing over passing, where it
-passes), with the other calls of the chart standing.  Shown before and after the chart's corrections.
+Every ending of the auction is played by ``expert`` and by ``rollout:64``.  Taken are the hands that a chart calls close
+(its lead below --within points, whatever its error) at each decision; the change is what stronger play adds to the lead
+of the chart's call over passing (of playing over passing, where it passes), with the other calls of the chart standing.
+Shown before and after the chart's corrections.
 """
 
 from __future__ import annotations
