@@ -240,7 +240,7 @@ def seats_apart(chart: Chart, confidence: float, count: int) -> Told:
         total = float(weights.sum())
         mean = float(weights @ change[row]) / total if total else 0.0
         se = float(bounded_errors(((weights * errors[row]) ** 2).sum(), (weights * errors[row]).sum(), total))
-        unit = POINTS if chart.about["objective"] == "points" else NUMBER
+        unit = POINTS if chart.unit == "points" else NUMBER
         if total:
             estimates.append(
                 Estimate(

@@ -85,7 +85,13 @@ class Asked:
     def about(self) -> Row:
         """What the views say of their chart."""
         deals, seed = told_by(self.chart)
-        own = {"chart": self.chart.name, "longest": self.chart.scale, "told_deals": deals, "told_seed": seed}
+        own = {
+            "chart": self.chart.name,
+            "unit": self.chart.unit,
+            "longest": self.chart.scale,
+            "told_deals": deals,
+            "told_seed": seed,
+        }
         return {**self.chart.about, **own, "confidence": self.confidence}
 
     def data(self, view: str, more: Mapping[str, Any], seed: int | None = None) -> Row:
@@ -185,7 +191,7 @@ def calls_view(asked: Asked, other: Chart, why: str | None, count: int) -> View:
     """Two charts by their calls; ``why``: why not by deals."""
     found = calls_apart(asked.chart, other, asked.confidence, count)
     names = {"a": asked.chart.name, "b": other.name, "why": why, "compared": found.compared}
-    units = {"unit_a": str(asked.chart.about["objective"]), "unit_b": str(other.about["objective"])}
+    units = {"unit_a": asked.chart.unit, "unit_b": other.unit}
     data = asked.data("calls", {**names, **units, "decisions": found.decisions, "classes": found.classes})
     parts = calls_parts(found.decisions, found.classes, names | units, asked.about, asked.lang)
     return View(data, found.decisions, parts, asked.about)

@@ -76,7 +76,7 @@ class Chart:
     @property
     def about_line(self) -> str:
         """One line about it."""
-        return f"the chart {self.name}, by {self.about['objective']}"
+        return f"the chart {self.name}, by {self.unit}"
 
     @property
     def words(self) -> str:
@@ -85,15 +85,27 @@ class Chart:
         play = ", ".join(dict.fromkeys(made.get("policies", {}).get("play", ()))) or "not stated"
         value = f"{self.about['value']:+.3f}" if "value" in self.about else "not stated"
         return (
-            f"The chart {self.name}: an equilibrium of the auction by {self.about['objective']}, rules "
+            f"The chart {self.name}: an equilibrium of the auction by {self.unit}, rules "
             f"{self.about.get('rules', {}).get('name', 'not stated')}, play {play}; a deal's value to forehand: "
             f"{value}. Made by: {made.get('command', 'not stated')}"
         )
 
     @property
+    def unit(self) -> str:
+        """What values are counted in: points, kush, or win."""
+        return unit_of(self.about)
+
+    @property
     def scale(self) -> float:
         """The longest lead that is kept."""
-        return SCALES[str(self.about["objective"])]
+        return SCALES[self.unit]
+
+
+def unit_of(about: Mapping[str, Any]) -> str:
+    """What a chart's values are counted in: the points of rules that write kush are kush."""
+    objective = str(about["objective"])
+    written = dict(about.get("rules") or {}).get("match_unit", "points")
+    return str(written) if objective == "points" else objective
 
 
 def packed(calls: NDArray[np.uint8]) -> NDArray[np.int16]:
@@ -166,7 +178,7 @@ def load(name: str) -> Chart:
         raise UserError(f"chart {name}: not a chart written by debertz chart build ({error})") from None
     if about.get("format") != FORMAT or about.get("objective") not in SCALES or calls.shape[0] != len(DECISIONS):
         raise UserError(f"chart {name}: its format is {about.get('format')!r}, this version reads {FORMAT!r}")
-    scale = SCALES[about["objective"]]
+    scale = SCALES[unit_of(about)]
     errors = np.exp2(kept.astype(np.float32) / ERROR_STEPS) * np.float32(ERROR_LEAST * scale)
     errors[kept == NEVER] = np.inf
     return Chart(name, calls, leads_of(steps, scale), errors, about)

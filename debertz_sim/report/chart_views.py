@@ -104,7 +104,7 @@ def _sheet(headers: Sequence[str], rows: Sequence[Sequence[str]], right: Sequenc
 
 def about_part(about: Row, decisions: Sequence[Row], lang: str) -> Part:
     """Which chart it is, and how often it plays at each decision."""
-    unit = chart_text(about["objective"], lang)
+    unit = chart_text(about["unit"], lang)
     rules = about["rules"].get("name", "")
     notes = [_learned(about, lang), *told_note(about, lang)] if about.get("deals") else told_note(about, lang)
     headers = [chart_text(key, lang) for key in ("decision", "plays", "close_hands", "unseen_hands")]
@@ -126,7 +126,7 @@ def told_note(about: Row, lang: str) -> list[str]:
 def _learned(about: Row, lang: str) -> str:
     parts = [chart_text("learned", lang, count_label(int(about["deals"]), lang))]
     if about.get("value") is not None:
-        places = 2 if about["objective"] == "points" else 4
+        places = 2 if about["unit"] == "points" else 4
         value = _number(about["value"], places, lang)
         if about.get("value_se") is not None:
             value += f" ± {_number(about['value_se'], places, lang, '')}"
@@ -142,7 +142,7 @@ def maps_part(maps: Sequence[Map], about: Row, lang: str) -> Part:
         rows = []
         for row, trumps in enumerate(its.rows):
             texts = [
-                ("~" if its.open[row, column] else "") + _number(float(lead), _places(about["objective"]), lang)
+                ("~" if its.open[row, column] else "") + _number(float(lead), _places(about["unit"]), lang)
                 if lead == lead
                 else ""
                 for column, lead in enumerate(its.lead[row])
@@ -153,7 +153,7 @@ def maps_part(maps: Sequence[Map], about: Row, lang: str) -> Part:
     notes = [{"1": chart_text("map_note_1", lang), "2": chart_text("map_note_2", lang)}[number] for number in rounds]
     longest = decimal_text(f"{about['longest']:g}", lang)
     notes.append(chart_text("map_note", lang, level_text(about["confidence"], lang), longest))
-    title = f"{chart_text('maps_title', lang)}: {chart_text('lead_axis', lang, chart_text(about['objective'], lang))}"
+    title = f"{chart_text('maps_title', lang)}: {chart_text('lead_axis', lang, chart_text(about['unit'], lang))}"
     if about.get("upcard"):
         title += f", {chart_text('upcard_rank', lang, value_label(about['upcard'], lang))}"
     return Part(title, sheets, notes, maps)
@@ -164,7 +164,7 @@ def maps_part(maps: Sequence[Map], about: Row, lang: str) -> Part:
 
 def query_part(answers: Sequence[Row], about: Row, lang: str) -> Part:
     """What the chart calls with each hand."""
-    places = _places(about["objective"])
+    places = _places(about["unit"])
     headers = [chart_text(key, lang) for key in ("hand", "upcard", "decision", "call", "lead")]
     headers += [interval_label(about["confidence"], lang), chart_text("note", lang)]
     rows = []
@@ -173,7 +173,7 @@ def query_part(answers: Sequence[Row], about: Row, lang: str) -> Part:
         decision = chart_text(f"{row['seat']}_{row['round']}", lang)
         rows.append([row["hand"], row["upcard"], decision, call])
         rows[-1] += [_lead(row, places, lang), _between(row, places, lang), _remark(row, lang)]
-    note = chart_text("query_note", lang, chart_text(about["objective"], lang))
+    note = chart_text("query_note", lang, chart_text(about["unit"], lang))
     return Part("", [_sheet(headers, rows, (4, 5))], [note, *told_note(about, lang)])
 
 
@@ -215,7 +215,7 @@ def surprise_parts(told: Sequence[Row], counts: Sequence[Row], asked: Row, about
 
 
 def _surprises(told: Sequence[Row], about: Row, lang: str) -> Sheet:
-    places = _places(about["objective"])
+    places = _places(about["unit"])
     keys = ("decision", "hand", "upcard", "call", "thumb", "lead")
     headers = [chart_text(key, lang) for key in keys] + [interval_label(about["confidence"], lang)]
     headers += [chart_text(key, lang) for key in ("deal", "opponent", "auction", "outcome", "declarer", "written")]
@@ -314,7 +314,7 @@ def deals_parts(
     if classes:
         columns = ("decision", "hand", "upcard", "call", "over", "lead", "change")
         headers = [*(chart_text(key, lang) for key in columns), interval_label(None, lang)]
-        places = 2 if about["objective"] == "points" else 4
+        places = 2 if about["unit"] == "points" else 4
         rows = []
         for row in classes:
             rows.append([chart_text(row["decision"], lang), row["hand"], row["upcard"]])
@@ -354,7 +354,7 @@ def seats_parts(
         for seat in ("forehand", "dealer"):
             headers += [f"{value_label(seat, lang)}: {chart_text(key, lang)}" for key in ("call", "lead")]
         headers += [chart_text("gap", lang), interval_label(None, lang)]
-        places = _places(about["objective"])
+        places = _places(about["unit"])
         rows = [
             [str(row["round"]), row["hand"], row["upcard"]]
             + [
