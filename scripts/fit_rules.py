@@ -39,9 +39,10 @@ FITTING, TESTING = 1, 2  # added to the seed
 @click.option("--deals", default=2_000_000, show_default=True, type=click.IntRange(min=1000), help="To fit on.")
 @click.option("--tested", default=1_000_000, show_default=True, type=click.IntRange(min=1000), help="To judge on.")
 @click.option("--questions", default=8, show_default=True, type=click.IntRange(1, 12), help="Of the tree.")
+@click.option("--polish", default=3, show_default=True, type=click.IntRange(min=0), help="Rounds at most, of the tree.")
 @click.option("--seed", default=20261201, show_default=True, type=click.IntRange(min=0))
 @click.option("--workers", default=2, show_default=True, type=click.IntRange(min=1))
-def main(name: str, deals: int, tested: int, questions: int, seed: int, workers: int) -> None:
+def main(name: str, deals: int, tested: int, questions: int, polish: int, seed: int, workers: int) -> None:
     """Fit, print, judge."""
     chart = load(name)
     game, value = game_of(chart)
@@ -53,7 +54,7 @@ def main(name: str, deals: int, tested: int, questions: int, seed: int, workers:
         click.echo(f"chart {chart.name}, version {chart.version}; fitted on {deals:,} deals of seed {seed + FITTING}.")
         click.echo("Losses are those of both seats together, in points a deal, against the chart.")
         count = _count(values, level)
-        tree = _tree(values, level, questions)
+        tree = _tree(values, level, questions, polish)
         _judge(game, threads, rows, {"count": count, "tree": tree}, value, seed + TESTING, tested)
 
 
@@ -71,12 +72,12 @@ def _count(values: Values, level: float) -> Rule:
     return Rule("count", "", count_words(numbers, enough), count_of(numbers), enough)
 
 
-def _tree(values: Values, level: float, questions: int) -> Rule:
+def _tree(values: Values, level: float, questions: int, rounds: int) -> Rule:
     """Grow the tree; what each question adds."""
     grower = Grower(values)
     click.echo("\ntree")
     grown = grower.grow(questions, lambda size, worth: click.echo(f"  {size} questions: loses {level - worth:.3f}"))
-    found = [grower.polish(start) for start in (grown, TREE)]
+    found = [grower.polish(start, rounds) for start in (grown, TREE)]
     for start, polished in zip(("it", "the shipped tree"), found, strict=True):
         click.echo(f"  {start}, changed one thing at a time: loses {level - grower.state(polished).worth:.3f}")
     tree = max(found, key=lambda each: grower.state(each).worth)
