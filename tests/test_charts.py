@@ -16,7 +16,7 @@ from debertz_sim.charts.game import ROUND, Game, calls_of, crew, no_rows, rows_o
 from debertz_sim.charts.respond import respond, settled_value
 from debertz_sim.charts.spec import Build, BuildSpec
 from debertz_sim.charts.values import earliest
-from debertz_sim.equilibrium.stakes import PASSES, SECOND
+from debertz_sim.equilibrium.stakes import AVERAGE, PASSES, SECOND
 from debertz_sim.equilibrium.tell import S_DEALS
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.classes import N_CLASSES, SLOT_BITS, class_codes
@@ -226,6 +226,19 @@ def test_a_build_is_the_same_with_any_number_of_workers_and_when_it_was_stopped(
         assert other.learner.value == whole.learner.value
         for own, his in zip(whole.learner.rows, other.learner.rows, strict=True):
             assert (own == his).all()
+
+
+def test_a_class_that_has_not_come_yet_keeps_the_call_that_learning_starts_from(game: Game) -> None:
+    start = game.style("rule:jack-and-two")
+    learner = Learner.started(game, SEED, start, 1000)
+    with crew(1) as threads:
+        learner.learn(threads, 100)
+    came = [own[:, AVERAGE : AVERAGE + 2].any(axis=1) for own in learner.rows]
+    before, after = calls_of(start), calls_of(learner.average())
+    for seat in (0, 1):
+        assert 0 < came[seat].sum() < 8400
+        assert (before[seat] == after[seat])[~came[seat]].all()
+        assert (before[2 + seat] == after[2 + seat])[~came[seat]].all()
 
 
 def test_a_build_of_other_kernels_is_not_gone_on_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 
 from debertz_sim.charts.game import ROUND, Crew, Game, Rows, no_rows
 from debertz_sim.equilibrium.learn import learn_block
-from debertz_sim.equilibrium.stakes import AVERAGE, N_WEIGHTS
+from debertz_sim.equilibrium.stakes import AVERAGE, N_WEIGHTS, SECOND
 from debertz_sim.errors import UserError
 from debertz_sim.files import atomic_writer
 from debertz_sim.kernels.classes import N_CLASSES
@@ -86,10 +86,13 @@ class Learner:
             yield self.deals
 
     def average(self) -> Rows:
-        """The weighted average of all strategies so far: the equilibrium learned."""
+        """The weighted average of all strategies so far; where a class has not come yet, what learning starts from."""
         found = no_rows()
         for own, into in zip(self.rows, found, strict=True):
             into[:, :N_WEIGHTS] = own[:, AVERAGE : AVERAGE + N_WEIGHTS]
+            for decision in (slice(0, SECOND), slice(SECOND, N_WEIGHTS)):
+                unseen = ~into[:, decision].any(axis=1)
+                into[unseen, decision] = own[unseen, decision].clip(min=0)
         return found
 
     def save(self, path: Path, about: str) -> None:
