@@ -106,6 +106,7 @@ def test_rules_with_another_auction_are_refused() -> None:
     moscow = game("moscow")
     assert comparable(moscow, game("kharkov")) is None
     assert comparable(moscow, game("moscow", objective="kush")) == "units"
+    assert comparable(moscow, game("one-deal")) == "units"  # it writes kush
     assert comparable(moscow, game("moscow", "all_pass=obliged")) == "auctions"
     assert comparable(moscow, game("moscow", "seven_from_first_packet=yes")) == "packets"
     assert comparable(moscow, game("moscow", play="random")) == "play"

@@ -55,7 +55,7 @@ REASONS = {
 
 def comparable(a: Game, b: Game) -> str | None:
     """Why the worths of two games cannot be compared deal by deal, one of ``REASONS``; ``None`` if they can."""
-    if a.objective != b.objective:
+    if a.unit != b.unit:
         return "units"
     if any(getattr(a.rules, name) != getattr(b.rules, name) for name in _SAME):
         return "auctions"

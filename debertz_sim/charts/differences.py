@@ -129,7 +129,7 @@ def rules_apart(
     Of each class the difference B - A of A's lead over the best other call, or where B's chart calls otherwise over
     that call.
     """
-    unit = POINTS if game.objective == "points" else NUMBER
+    unit = POINTS if game.unit == "points" else NUMBER
     z = z_value(confidence)
     estimates = [
         wilson(found.differing, found.deals, confidence, metric="deals_differ"),

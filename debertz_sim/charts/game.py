@@ -29,7 +29,7 @@ from debertz_sim.equilibrium.styles import style_rows
 from debertz_sim.errors import UserError
 from debertz_sim.kernels.classes import N_CLASSES
 from debertz_sim.policies import families
-from debertz_sim.policies.charted import PLAY_1
+from debertz_sim.policies.charted import PLAY_1, unit_of
 from debertz_sim.policies.registry import Seating, seating
 from debertz_sim.rules import RuleSet
 
@@ -90,6 +90,11 @@ class Game:
     def record(self) -> Any:
         """What the kernels read of the rules."""
         return self.rules.lower()[0]
+
+    @property
+    def unit(self) -> str:
+        """What worths are counted in: points, kush (where the rules write it, or by the objective), or win."""
+        return unit_of({"objective": self.objective, "rules": self.rules.to_dict()})
 
     @cached_property
     def blind(self) -> bool:
