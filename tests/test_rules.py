@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from debertz_sim import switches
-from debertz_sim._jit import kernel
 from debertz_sim.errors import UserError
+from debertz_sim.kernels.dealing import cards_needed
 from debertz_sim.kernels.state import RULES, SETTLED
 from debertz_sim.rules import RuleSet, parse_setting
 from debertz_sim.switch_table import BY_NAME, SWITCHES, Points, value_text
@@ -439,18 +439,8 @@ def test_what_the_number_of_players_settles(rules: RuleSet) -> None:
     assert record.dtype.itemsize == RULES.itemsize and record.dtype != RULES
 
 
-@kernel
-def read_players(rules: Any) -> Any:
-    return rules.players
-
-
-@kernel
-def read_tricks(rules: Any) -> Any:
-    return rules.tricks
-
-
 @pytest.mark.compiled
 def test_a_settled_field_is_not_read() -> None:
     record = variants["three"].lower()[0]
-    record.players, record.tricks = 7, 8
-    assert (read_players(record), read_tricks(record)) == (3, 8)
+    record.players, record.second_packet = 7, 4
+    assert cards_needed(record) == 2 + 3 * (6 + 4)
