@@ -3,7 +3,8 @@
     python scripts/charts.py --only moscow      # hours of one core each; a build that is stopped goes on
 
 A shipped chart goes to the package, what was found beside it to results/charts; charts that are only compared with
-(another seed, play left uncorrected) and all full values (Parquet) go to --work.  --share 0.01 makes all of it smaller.
+(another seed, play left uncorrected) and all full values (Parquet) go to --work.  --share 0.01 --out FOLDER tries it
+with a hundredth of the deals: then everything goes to that folder, the charts too.
 """
 
 from __future__ import annotations
@@ -60,14 +61,26 @@ PLANS = {
 }
 
 
-def path_of(name: str, work: Path) -> Path:
-    """Where a chart stands."""
-    return DATA / f"{PREFIX}{name}{ENDING}" if PLANS[name].ships else work / f"{name}{ENDING}"
+@dataclass(frozen=True)
+class Places:
+    """Where everything goes: shipped charts, the others with all values, and what is published."""
+
+    shipped: Path
+    work: Path
+    results: Path
+
+    def chart(self, name: str) -> Path:
+        """Where a chart stands."""
+        return self.shipped / f"{PREFIX}{name}{ENDING}" if PLANS[name].ships else self.work / f"{name}{ENDING}"
+
+    def start(self, name: str) -> str:
+        """How a chart to start from is named."""
+        return f"chart:{name}" if self.shipped == DATA else f"chart:{self.chart(name)}"
 
 
-def words(name: str, work: Path, share: float, workers: int) -> list[str]:
+def words(name: str, places: Places, share: float, workers: int) -> list[str]:
     """The command that builds it."""
-    plan, target = PLANS[name], path_of(name, work)
+    plan, target = PLANS[name], places.chart(name)
     part = target.with_name(target.name + ".part")
     found = ["chart", "build"]
     if part.exists():
@@ -79,17 +92,17 @@ def words(name: str, work: Path, share: float, workers: int) -> list[str]:
         found += ["--rules", plan.rules, "--deals", str(deals), "--check", str(check), "--seed", str(plan.seed)]
         found += [word for setting in plan.settings for word in ("--set", setting)]
         if plan.start:
-            found += ["--start", f"chart:{plan.start}", "--trust", str(trust)]
+            found += ["--start", places.start(plan.start), "--trust", str(trust)]
         if plan.correct is not None:
             found += ["--correct", str(plan.correct.relative_to(ROOT))]
         found += ["--chart", str(target)]
-    found += ["--values", str(work / f"{name}.parquet"), "--out", str(HERE / f"{name}.json")]
+    found += ["--values", str(places.work / f"{name}.parquet"), "--out", str(places.results / f"{name}.json")]
     return [*found, "--workers", str(workers), "--force"]
 
 
-def build(name: str, work: Path, share: float, workers: int) -> None:
+def build(name: str, places: Places, share: float, workers: int) -> None:
     """Build one chart, or go on with it."""
-    command = words(name, work, share, workers)
+    command = words(name, places, share, workers)
     print("debertz", shlex.join(command), flush=True)
     subprocess.run([*DEBERTZ, *command], check=True, cwd=ROOT)
 
@@ -99,7 +112,7 @@ def number(estimate: Estimate) -> str:
     return f"{estimate.value:.3f} [{estimate.low:.3f}, {estimate.high:.3f}]"
 
 
-def summary(names: list[str]) -> str:
+def summary(names: list[str], folder: Path) -> str:
     """The builds that are there, one row each."""
     lines = [
         "# Charts of the auction between two",
@@ -113,7 +126,7 @@ def summary(names: list[str]) -> str:
         "|---|---|---|---|---|---|---|",
     ]
     for name in names:
-        result = Result.load(HERE / f"{name}.json")
+        result = Result.load(folder / f"{name}.json")
         by = {
             (estimate.metric, *estimate.group.values()): estimate
             for estimate in result.estimates
@@ -181,20 +194,26 @@ def main() -> None:
     parser.add_argument("--share", type=float, default=1.0, help="of the deals")
     parser.add_argument("--work", type=Path, default=ROOT / "build" / "charts")
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--out", type=Path, help="everything goes here, instead of the package and results/charts")
     asked = parser.parse_args()
-    asked.work.mkdir(parents=True, exist_ok=True)
+    if asked.share != 1 and asked.out is None:
+        parser.error("--share: say with --out where smaller charts go; the shipped ones stay")
+    places = Places(DATA, asked.work, HERE) if asked.out is None else Places(*[asked.out.resolve()] * 3)
+    for folder in (places.work, places.results):
+        folder.mkdir(parents=True, exist_ok=True)
     for name in PLANS if asked.only is None else asked.only:
         if name != "none":
-            build(name, asked.work, asked.share, asked.workers)
-    there = [name for name in PLANS if (HERE / f"{name}.json").exists()]
-    write_atomic(HERE / "README.md", summary(there), force=True)
-    moscow, second, plain = (path_of(name, asked.work) for name in ("moscow", "second-seed", "uncorrected"))
+            build(name, places, asked.share, asked.workers)
+    there = [name for name in PLANS if (places.results / f"{name}.json").exists()]
+    write_atomic(places.results / "README.md", summary(there, places.results), force=True)
+    moscow, second, plain = (places.chart(name) for name in ("moscow", "second-seed", "uncorrected"))
     if moscow.exists() and second.exists():
-        write_atomic(HERE / "agreement.md", agreement_page(load(str(moscow)), load(str(second))), force=True)
+        page = agreement_page(load(str(moscow)), load(str(second)))
+        write_atomic(places.results / "agreement.md", page, force=True)
     if moscow.exists() and plain.exists():
         deals = max(1000, round(EFFECT_DEALS * asked.share))
         page = effect_page(load(str(moscow)), load(str(plain)), deals, asked.workers)
-        write_atomic(HERE / "effect.md", page, force=True)
+        write_atomic(places.results / "effect.md", page, force=True)
 
 
 if __name__ == "__main__":
